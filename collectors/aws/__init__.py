@@ -1,0 +1,1 @@
+"""AWS, read with `boto3`: a file per service, everything common in `session`."""

@@ -1,0 +1,1 @@
+"""Code ownership, read from git folders: CODEOWNERS, Backstage catalogues, history."""

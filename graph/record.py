@@ -1,0 +1,81 @@
+"""Records and relations: as a collector states them, and as the graph remembers them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from types import MappingProxyType
+from typing import NewType
+
+Uid = NewType("Uid", str)
+"""Globally unique and stable: an ARN, `k8s://cluster/group/Kind/namespace/name`, `repo://host/org/name`, … Always text."""
+
+Value = str | int | Decimal | float | bool | datetime | list[str] | Mapping[str, str] | None
+"""What a field may hold. Times have a zone (what has none is UTC by rule)."""
+
+NOTHING: Mapping[str, Value] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """How an inferred record or relation came to be. Confidence is 0–1; along a chain it is the smallest in it."""
+
+    rule: str  # "irsa-annotation"
+    confidence: float
+    basis: tuple[Uid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One thing, as a collector or a rule states it. Only fields that its kind declares are stored."""
+
+    uid: Uid
+    kind: str
+    name: str
+    fields: Mapping[str, Value] = NOTHING
+    inference: Inference | None = None
+    gone: str = ""  # the source's own word that it is no more ("terminated"); marked gone at once
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation, as stated. An end that no scope has seen is kept as a target that is unresolved, not dropped."""
+
+    type: str
+    source: Uid
+    target: Uid
+    inference: Inference | None = None
+    fields: Mapping[str, Value] = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """The other end of a relation of a record. `direction` is "out" (this record → other) or "in"."""
+
+    type: str
+    direction: str
+    kind: str
+    name: str
+    uid: Uid
+    inference: Inference | None = None
+    fields: Mapping[str, Value] = NOTHING
+    observed_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A record as the graph remembers it: what was seen, where, and when."""
+
+    record: Record
+    observed_at: datetime
+    scope: str = ""
+    source: str = ""
+    first_seen: datetime | None = None
+    changed_at: datetime | None = None
+    gone_at: datetime | None = None
+    gone_reason: str = ""
+    relations: tuple[Neighbour, ...] = ()
+    typed: Mapping[str, Value] = NOTHING  # free text by field, of fields no kind declares (F13)
+    bookkeeping: Mapping[str, Value] = NOTHING  # never a passage (C7)

@@ -1,0 +1,85 @@
+"""Rows and what they mean. The figure check compares with this meaning; tables and cards show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from graph.query import EMPTY, Window
+from graph.record import NOTHING, Uid, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """One condition of the query, flat: a field compared (`op` as in query.Op), or a relation (`related`, `none`, and `name` of the other end)."""
+
+    field: str = ""
+    op: str = "="
+    value: Value = None
+    related: str = ""
+    direction: str = "out"
+    kind: str = ""
+    name: str = ""
+    none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnMeaning:
+    """What one column is.
+
+    `name` is the field's name (or "count", "share", …), `kind` the kind whose field it is (empty = the result's own),
+    `measure` the aggregate where it is one ("count", "sum", "average", "95th percentile", …; empty = a value of a
+    single record), `unit` as declared, `label` what a table's head shows. `relation` says through which relation a
+    field of another record came.
+    """
+
+    name: str
+    label: str = ""
+    kind: str = ""
+    measure: str = ""
+    unit: str = ""
+    relation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadScope:
+    """A scope the result depends on that was not read whole."""
+
+    scope: str  # in words
+    outcome: str
+    since: datetime | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The rows one query returned, and their meaning.
+
+    `total` is the true number of rows; `population` how many of the kind there are under `within` alone (None = not
+    counted). `observed_at` is the oldest observation among the scopes it depends on. `complete`: every one of them was
+    read whole. `row_uids` are the records behind each row, bounded; `row_counts` the true number of them.
+    """
+
+    words: str
+    of: str
+    columns: tuple[ColumnMeaning, ...]
+    rows: tuple[tuple[Value, ...], ...]
+    total: int
+    observed_at: datetime | None
+    complete: bool
+    where: tuple[Filter, ...] = ()
+    within: Mapping[str, str] = EMPTY
+    window: Window | None = None
+    measure: str = ""
+    population: int | None = None
+    unread: tuple[UnreadScope, ...] = ()
+    scopes_read: int | None = None
+    row_uids: tuple[tuple[Uid, ...], ...] = ()
+    row_counts: tuple[int, ...] = ()
+    cypher: str = ""
+    parameters: Mapping[str, Value] = NOTHING
+    milliseconds: float = 0.0
+    as_of: datetime | None = None
+    named: tuple[Uid, ...] = ()
+    note: str = ""  # what the query could not carry ("history begins at …")
