@@ -58,6 +58,7 @@ class Field:
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
     path: str = ""
+    derived: bool = False  # set by a rule, not by the collector that lists the record
     description: str = ""
 
     @property
@@ -114,7 +115,9 @@ class Category:
     synonyms: tuple[str, ...] = ()
 
 
-_UNIT_ENDINGS = re.compile(r"(GiB|MiB|KiB|TiB|GB|MB|Bytes|Seconds|Milliseconds|Minutes|Hours|Days|Percent|Share|At)$")
+_UNIT_ENDINGS = re.compile(
+    r"(GiB|MiB|KiB|TiB|GB|MB|Bytes|Seconds|Milliseconds|Minutes|Hours|Days|Percent|Share|At)$"
+)
 _SPLIT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 

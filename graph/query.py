@@ -6,11 +6,9 @@ Kinds, relations and fields come from the declarations, so a misspelt one is ref
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from types import MappingProxyType
 
 from graph.record import Uid, Value
 
@@ -107,7 +105,16 @@ class Within:
 
     def plain(self) -> dict[str, str]:
         """By name, values joined by ", ": what a result says of its restriction."""
-        names = ("account", "region", "cluster", "namespace", "environment", "team", "application", "repository")
+        names = (
+            "account",
+            "region",
+            "cluster",
+            "namespace",
+            "environment",
+            "team",
+            "application",
+            "repository",
+        )
         return {n: ", ".join(v) for n in names if (v := getattr(self, n))}
 
     def narrowed(self, **more: tuple[str, ...]) -> Within:
@@ -233,5 +240,3 @@ class CoverageOf:
 
 
 Query = Find | Describe | History | Path | Impact | CompareRecords | CoverageOf
-
-EMPTY: Mapping[str, str] = MappingProxyType({})

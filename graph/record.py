@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from types import MappingProxyType
@@ -15,7 +15,12 @@ Uid = NewType("Uid", str)
 Value = str | int | Decimal | float | bool | datetime | list[str] | Mapping[str, str] | None
 """What a field may hold. Times have a zone (what has none is UTC by rule)."""
 
-NOTHING: Mapping[str, Value] = MappingProxyType({})
+_NOTHING: Mapping[str, Value] = MappingProxyType({})
+
+
+def nothing() -> Mapping[str, Value]:
+    """The empty, unchangeable mapping: the default of every mapping of fields."""
+    return _NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ class Record:
     uid: Uid
     kind: str
     name: str
-    fields: Mapping[str, Value] = NOTHING
+    fields: Mapping[str, Value] = field(default_factory=nothing)
     inference: Inference | None = None
     gone: str = ""  # the source's own word that it is no more ("terminated"); marked gone at once
 
@@ -47,7 +52,16 @@ class Relation:
     source: Uid
     target: Uid
     inference: Inference | None = None
-    fields: Mapping[str, Value] = NOTHING
+    fields: Mapping[str, Value] = field(default_factory=nothing)
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """Fields a rule sets on a record that a collector lists (`management`, `ownership`): declared with `derived=True`."""
+
+    uid: Uid
+    fields: Mapping[str, Value]
+    inference: Inference
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +74,7 @@ class Neighbour:
     name: str
     uid: Uid
     inference: Inference | None = None
-    fields: Mapping[str, Value] = NOTHING
+    fields: Mapping[str, Value] = field(default_factory=nothing)
     observed_at: datetime | None = None
 
 
@@ -77,5 +91,7 @@ class Known:
     gone_at: datetime | None = None
     gone_reason: str = ""
     relations: tuple[Neighbour, ...] = ()
-    typed: Mapping[str, Value] = NOTHING  # free text by field, of fields no kind declares (F13)
-    bookkeeping: Mapping[str, Value] = NOTHING  # never a passage (C7)
+    typed: Mapping[str, Value] = field(
+        default_factory=nothing
+    )  # free text by field, of fields no kind declares (F13)
+    bookkeeping: Mapping[str, Value] = field(default_factory=nothing)  # never a passage (C7)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from graph.query import EMPTY, Window
-from graph.record import NOTHING, Uid, Value
+from graph.query import Window
+from graph.record import Uid, Value, nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Result:
     observed_at: datetime | None
     complete: bool
     where: tuple[Filter, ...] = ()
-    within: Mapping[str, str] = EMPTY
+    within: Mapping[str, str] = field(default_factory=dict)
     window: Window | None = None
     measure: str = ""
     population: int | None = None
@@ -78,7 +78,7 @@ class Result:
     row_uids: tuple[tuple[Uid, ...], ...] = ()
     row_counts: tuple[int, ...] = ()
     cypher: str = ""
-    parameters: Mapping[str, Value] = NOTHING
+    parameters: Mapping[str, Value] = field(default_factory=nothing)
     milliseconds: float = 0.0
     as_of: datetime | None = None
     named: tuple[Uid, ...] = ()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from graph.record import NOTHING, Record, Relation, Value
+from graph.record import Derivation, Record, Relation, Value, nothing
 
 
 class Outcome(StrEnum):
@@ -47,6 +47,7 @@ class Reading:
     outcome: Outcome
     records: tuple[Record, ...] = ()
     relations: tuple[Relation, ...] = ()
+    derivations: tuple[Derivation, ...] = ()  # of a rule's scope only
     reason: str = ""
     missing: str = ""
     problems: tuple[str, ...] = ()
@@ -86,4 +87,4 @@ class ScopeState:
     reason: str = ""
     missing: str = ""
     records: int = 0
-    details: Mapping[str, Value] = NOTHING
+    details: Mapping[str, Value] = field(default_factory=nothing)

@@ -12,7 +12,14 @@ Statement = tuple[str, Mapping[str, Any]]
 class Store(Protocol):
     """A graph database. All of it is safe to call from several threads."""
 
-    def read(self, cypher: str, parameters: Mapping[str, Any] | None = None, *, seconds: float = 10.0, rows: int = 10_000) -> list[Row]:
+    def read(
+        self,
+        cypher: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        seconds: float = 10.0,
+        rows: int = 10_000,
+    ) -> list[Row]:
         """The rows, in a read transaction, with times as UTC instants. Raises TimedOut, BadQuery (over `rows`), StoreUnreachable."""
         ...
 
