@@ -62,7 +62,7 @@ def card(
     *,
     bases: Bases = Bases(),
     link: str = "",
-) -> Card:  # noqa: B008
+) -> Card:
     """The card of a record or a result; without a citation it is one of those also retrieved. `link` is a result's page."""
     held = item.held
     stale = is_stale(item, question.asked_at)
@@ -113,7 +113,7 @@ def _first_fields(known: Known) -> tuple[PassageField, ...]:
     return tuple(lines[:_SHOWN_UNCITED])
 
 
-def _record_card(  # noqa: PLR0913 — one call, all of it the card's
+def _record_card(
     known: Known,
     near: int,
     citation: Citation | None,
@@ -147,7 +147,7 @@ def _record_card(  # noqa: PLR0913 — one call, all of it the card's
     )
 
 
-def _result_card(  # noqa: PLR0913
+def _result_card(
     result: Result,
     near: int,
     citation: Citation | None,

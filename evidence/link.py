@@ -31,7 +31,7 @@ def page_link(uid: Uid) -> str:
     return f"/r/{quote(uid, safe='')}"
 
 
-def source_link(record: Record, bases: Bases = Bases()) -> str:  # noqa: B008 — frozen
+def source_link(record: Record, bases: Bases = Bases()) -> str:
     """The console, dashboard or repository line of the record; "" where none can be formed from validated ids.
 
     The template is the kind's own. Every value is checked and percent-encoded; the host is the template's, the
@@ -68,9 +68,7 @@ def _filled(template: str, values: Mapping[str, str]) -> str:
         value = values.get(name, "")
         if name == "dashboard" or (name == "url" and not parts[0]):
             parts.append(value)
-        elif name == "region" and not _REGION.fullmatch(value):
-            return ""
-        elif not value or not _VALUE.fullmatch(value):
+        elif (name == "region" and not _REGION.fullmatch(value)) or not value or not _VALUE.fullmatch(value):
             return ""
         else:
             parts.append(quote(value, safe="/" if name == "path" else ""))

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
-from graph.record import Uid
+from evidence.link import page_link
+from evidence.value import age, instant, shown
+from graph.kind import Type, label_of
+from graph.kinds import kinds_of
+from graph.record import Uid, Value
+from graph.result import ColumnMeaning, Result
+
+MOST_SHOWN = 100
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 class CellState(StrEnum):
@@ -56,3 +67,128 @@ class Table:
     csv: str
     markers: tuple[int, ...]
     handle: str = ""
+
+
+_EMPTY_WORDS = {
+    "unknown": CellState.UNKNOWN,
+    "none": CellState.NONE,
+    "nobody": CellState.NONE,
+    "unowned": CellState.NONE,
+    "nobody on purpose": CellState.NONE_ON_PURPOSE,
+    "unowned on purpose": CellState.NONE_ON_PURPOSE,
+    "none on purpose": CellState.NONE_ON_PURPOSE,
+}
+
+
+def table(
+    result: Result,
+    *,
+    asked_at: datetime,
+    markers: tuple[int, ...] = (),
+    handle: str = "",
+    most: int = MOST_SHOWN,
+) -> Table:
+    """The table of a result. A column `confidence` right after another of the same relation is folded into its cells."""
+    folded = _folded(result.columns)
+    kept = [i for i in range(len(result.columns)) if i not in folded.values()]
+    columns = tuple(_column(result, i) for i in kept)
+    rows = tuple(_row(result, n, kept, folded, asked_at) for n in range(min(most, len(result.rows))))
+    return Table(columns, rows, len(rows), result.total, _csv(columns, result, kept), markers, handle)
+
+
+def _folded(columns: tuple[ColumnMeaning, ...]) -> dict[int, int]:
+    """Which column's confidence stands in which: {value column: confidence column}."""
+    pairs = zip(range(len(columns)), range(1, len(columns)), strict=False)
+    return {
+        left: right
+        for left, right in pairs
+        if columns[right].name == "confidence"
+        and columns[right].relation
+        and columns[right].relation == columns[left].relation
+    }
+
+
+def _column(result: Result, index: int) -> Column:
+    meaning = result.columns[index]
+    numeric = any(_is_number(row[index]) for row in result.rows)
+    return Column(meaning.name, meaning.label or label_of(meaning.name), numeric, _unit(result, meaning))
+
+
+def _unit(result: Result, meaning: ColumnMeaning) -> str:
+    if meaning.unit or meaning.measure == "count":
+        return meaning.unit
+    declared = (kind.field(meaning.name) for kind in kinds_of(meaning.kind or result.of))
+    return next((field.unit for field in declared if field), "")
+
+
+def _row(result: Result, number: int, kept: list[int], folded: dict[int, int], asked_at: datetime) -> Row:
+    uids = result.row_uids[number] if number < len(result.row_uids) else ()
+    cells: list[Cell] = []
+    for index in kept:
+        cell = _cell(result, number, index, asked_at)
+        confidence = result.rows[number][folded[index]] if index in folded else None
+        link = page_link(uids[0]) if index == 0 and len(uids) == 1 and cell.state is CellState.VALUE else ""
+        cells.append(Cell(cell.text, link, _number(confidence), cell.state))
+    return Row(tuple(cells), uids)
+
+
+def _cell(result: Result, number: int, index: int, asked_at: datetime) -> Cell:
+    value = result.rows[number][index]
+    meaning = result.columns[index]
+    state = _state(result, value, meaning)
+    if isinstance(value, datetime):
+        return Cell(
+            f"{instant(value)} ({age(asked_at - value)})" if value <= asked_at else instant(value),
+            state=state,
+        )
+    if state is not CellState.VALUE and value in (None, ""):
+        return Cell(state.value.lower().replace("_", " "), state=state)
+    return Cell(shown(value, _unit(result, meaning)), state=state)
+
+
+def _state(result: Result, value: Value, meaning: ColumnMeaning) -> CellState:
+    if value is None:
+        return CellState.UNKNOWN
+    if isinstance(value, list) and not value:
+        return CellState.NONE
+    if isinstance(value, str) and not _is_free_text(result, meaning):
+        return _EMPTY_WORDS.get(value.lower(), CellState.NONE if value == "" else CellState.VALUE)
+    return CellState.VALUE
+
+
+def _is_free_text(result: Result, meaning: ColumnMeaning) -> bool:
+    """A record may be called "none": names are values."""
+    declared = [field for kind in kinds_of(meaning.kind or result.of) if (field := kind.field(meaning.name))]
+    return meaning.name == "name" or any(field.type is not Type.TEXT for field in declared)
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _number(value: Value) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _csv(columns: tuple[Column, ...], result: Result, kept: list[int]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow([_neutral(c.label + (f" ({c.unit})" if c.unit else "")) for c in columns])
+    for row in result.rows:
+        writer.writerow([_plain(row[i]) for i in kept])
+    return out.getvalue()
+
+
+def _plain(value: Value) -> str:
+    """For a spreadsheet: times as ISO, numbers bare, text that it would run made text (L3)."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        return value.isoformat().replace("+00:00", "Z")
+    if _is_number(value):
+        return str(value)
+    return _neutral(shown(value))
+
+
+def _neutral(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
