@@ -59,6 +59,9 @@ class Field:
     no: tuple[str, ...] = ()
     path: str = ""
     derived: bool = False  # set by a rule, not by the collector that lists the record
+    silent_in: Mapping[str, tuple[str, ...]] = default(
+        default_factory=lambda: MappingProxyType({})
+    )  # states of another field in which this one says nothing: {"phase": ("Succeeded",)} of a pod's `ready`
     description: str = ""
 
     @property
@@ -82,6 +85,7 @@ class RelationType:
     source_nouns: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()  # kinds or categories; empty = any
     targets: tuple[str, ...] = ()
+    needs: str = ""  # which end cannot work without the other: "target" (the source needs it), "source", or neither
     description: str = ""
 
 
@@ -99,6 +103,9 @@ class Kind:
     fresh_for: timedelta = timedelta(hours=24)
     link: str = ""
     title: str = "name"  # the field shown as its name
+    hidden_states: Mapping[str, tuple[str, ...]] = default(
+        default_factory=lambda: MappingProxyType({})
+    )  # records in these states are left out unless the state is asked for: {"state": ("terminated",)}
 
     def field(self, name: str) -> Field | None:
         """The declared field of that name, or None."""

@@ -7,6 +7,7 @@ RELATIONS = (
         "PART_OF",
         forward=("is part of", "belongs to", "is in", "is of"),
         backward=("consists of", "contains", "has", "includes"),
+        needs="source",
         description="A piece of a whole: container of a pod, pod of a workload, workload of an application, subnet of a VPC.",
     ),
     RelationType(
@@ -14,6 +15,7 @@ RELATIONS = (
         forward=("runs on", "is running on", "is scheduled on", "is hosted on", "is on"),
         backward=("runs", "hosts"),
         target_nouns=("host", "node"),
+        needs="target",
         description="Where something executes: pod on a node, node on an instance.",
     ),
     RelationType(
@@ -21,6 +23,7 @@ RELATIONS = (
         forward=("runs as", "uses the service account"),
         backward=("is used by",),
         targets=("ServiceAccount", "IAMRole"),
+        needs="target",
         description="The identity that something executes with.",
     ),
     RelationType(
@@ -28,12 +31,14 @@ RELATIONS = (
         forward=("assumes", "can assume", "may assume"),
         backward=("is assumed by", "can be assumed by"),
         targets=("IAMRole",),
+        needs="target",
         description="An identity that may take on a role.",
     ),
     RelationType(
         "ROUTES_TO",
         forward=("routes to", "sends traffic to", "forwards to", "points to", "targets"),
         backward=("is reached through", "receives traffic from", "is routed from", "is behind"),
+        needs="target",
         description="Where traffic goes: ingress to service, service to workload, balancer to target group.",
     ),
     RelationType(
@@ -41,6 +46,7 @@ RELATIONS = (
         forward=("is exposed by", "is exposed through", "is served by", "is published by"),
         backward=("exposes", "serves", "publishes"),
         targets=("LoadBalancer",),
+        needs="target",
         description="The load balancer that a service or ingress got.",
     ),
     RelationType(
@@ -49,6 +55,7 @@ RELATIONS = (
         backward=("is used by", "is needed by", "is a dependency of", "is required by", "is depended on by"),
         target_nouns=("dependency", "dependencies"),
         source_nouns=("dependant", "dependants", "dependent", "dependents"),
+        needs="target",
         description="A workload or application needs something to do its work.",
     ),
     RelationType(
@@ -56,18 +63,21 @@ RELATIONS = (
         forward=("mounts",),
         backward=("is mounted by",),
         targets=("PersistentVolumeClaim",),
+        needs="target",
         description="A pod or workload mounts a claim.",
     ),
     RelationType(
         "STORED_ON",
         forward=("is stored on", "is backed by"),
         backward=("backs", "stores"),
+        needs="target",
         description="A claim on the volume that holds it.",
     ),
     RelationType(
         "ATTACHED_TO",
         forward=("is attached to",),
         backward=("has attached",),
+        needs="source",
         description="A volume or interface on an instance.",
     ),
     RelationType(
@@ -200,6 +210,7 @@ RELATIONS = (
         "RUNS_IMAGE",
         forward=("runs the image",),
         backward=("is run by",),
+        needs="target",
         description="A container and the image it runs.",
     ),
 )
