@@ -213,4 +213,27 @@ RELATIONS = (
         needs="target",
         description="A container and the image it runs.",
     ),
+    RelationType(
+        "GRANTS",
+        forward=("grants",),
+        backward=("is granted by",),
+        sources=("RoleBinding", "ClusterRoleBinding"),
+        targets=("Role", "ClusterRole"),
+        description="A binding and the role it grants.",
+    ),
+    RelationType(
+        "GRANTED_TO",
+        forward=("is granted to", "grants to"),
+        backward=("is a subject of", "gets rights through"),
+        sources=("RoleBinding", "ClusterRoleBinding"),
+        targets=("ServiceAccount",),
+        description="A binding and who gets its role.",
+    ),
+    RelationType(
+        "APPLIES_TO",
+        forward=("applies to", "covers", "restricts"),
+        backward=("is covered by", "is restricted by"),
+        sources=("PodDisruptionBudget", "NetworkPolicy", "ResourceQuota"),
+        description="A budget, policy or quota and the workloads or namespace it is about.",
+    ),
 )
