@@ -2,7 +2,8 @@
 
 AletheiaError
 ├── Retry                 the same call may work in a moment
-│   └── StoreBusy
+│   ├── StoreBusy
+│   └── StoreConflict     two writers made the same record at once
 ├── SkipScope             leave this scope, mark it with `outcome`, go on with the others
 │   ├── Denied            the source refused (outcome denied)
 │   ├── NotOffered        the source does not have this here (outcome not offered)
@@ -31,8 +32,12 @@ class StoreBusy(Retry):
     """The database was deadlocked or changing leader, past the driver's own retries."""
 
 
+class StoreConflict(Retry):
+    """Two writers made the same record at once; look again, then write again."""
+
+
 class SkipScope(AletheiaError):  # noqa: N818
-    """This scope could not be read whole; the others go on. Its records are kept."""
+    """One scope could not be read whole; the others go on. Its records are kept."""
 
 
 class Denied(SkipScope):

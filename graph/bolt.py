@@ -1,0 +1,242 @@
+"""A store over Bolt, with the official driver: Neo4j as it is, and what the embedded store starts from.
+
+Every call is a managed transaction, so the driver repeats it on deadlocks, leader changes and lost connections. Errors
+leave here as ours (`graph.errors`); times leave here as UTC instants.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from neo4j import READ_ACCESS, Driver, GraphDatabase, ManagedTransaction, Record, unit_of_work
+from neo4j.exceptions import (
+    AuthError,
+    ClientError,
+    ConfigurationError,
+    ConstraintError,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+    SessionExpired,
+    TransientError,
+)
+from neo4j.graph import Node, Path, Relationship
+from neo4j.time import Date, DateTime
+
+from graph.errors import BadQuery, Misconfigured, StoreBusy, StoreConflict, StoreUnreachable, TimedOut
+from graph.schema import FULL_TEXT, constraints, full_text, indexes
+from graph.store import Row, Statement
+
+T = TypeVar("T")
+
+_RETRY_SECONDS = 30.0  # the driver's own default, said here because writers rely on it
+_CONNECT_SECONDS = 5.0  # an address that is wrong should say so before a person gives up
+_HIDDEN = ("Unresolved", "Change", "Scope", "Scan")  # full text never answers with these
+
+
+class BoltStore:
+    """Neo4j at a URL. `database` empty means the server's default one."""
+
+    def __init__(self, url: str, *, user: str = "", password: str = "", database: str = "") -> None:
+        self._url = url
+        self._database = database or None
+        with translated(url):
+            self._driver = connect(url, user, password)
+
+    def read(
+        self,
+        cypher: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        seconds: float = 10.0,
+        rows: int = 10_000,
+    ) -> list[Row]:
+        """The rows, in a read transaction with a timeout; more than `rows` of them are refused, never cut."""
+
+        @unit_of_work(timeout=seconds)
+        def work(tx: ManagedTransaction) -> list[Row]:
+            found = tx.run(cypher, dict(parameters or {})).fetch(rows + 1)
+            return [plain_row(record) for record in found]
+
+        with translated(self._url), self._driver.session(database=self._database) as session:
+            answer = session.execute_read(work)
+        if len(answer) > rows:
+            raise BadQuery(f"The query has more than {rows} rows. Narrow it, or ask for a number.")
+        return answer
+
+    def stream(self, cypher: str, parameters: Mapping[str, Any] | None = None) -> Iterator[Row]:
+        """The rows one by one, in one read transaction of its own that is not repeated."""
+        with (
+            translated(self._url),
+            self._driver.session(database=self._database, default_access_mode=READ_ACCESS) as session,
+            session.begin_transaction() as tx,
+        ):
+            for record in tx.run(cypher, dict(parameters or {})):
+                yield plain_row(record)
+
+    def write(self, statements: Sequence[Statement]) -> list[list[Row]]:
+        """All statements in one managed transaction; the rows of each."""
+
+        def work(tx: ManagedTransaction) -> list[list[Row]]:
+            return [
+                [plain_row(record) for record in tx.run(cypher, dict(parameters))]
+                for cypher, parameters in statements
+            ]
+
+        return self._managed(work)
+
+    def _managed(self, work: Callable[[ManagedTransaction], T]) -> T:
+        with translated(self._url), self._driver.session(database=self._database) as session:
+            return session.execute_write(work)
+
+    def prepare(self) -> None:
+        """Makes constraints and indexes where they are missing, and waits until they serve."""
+        for cypher in (*constraints(), *indexes(), full_text()):
+            self._schema(cypher)
+        self._schema("CALL db.awaitIndexes(300)")
+
+    def _schema(self, cypher: str) -> None:
+        with translated(self._url), self._driver.session(database=self._database) as session:
+            session.run(cypher).consume()
+
+    def search(self, text: str, *, rows: int = 20) -> list[Row]:
+        """Records by full text over names and identifiers, best first: uid, kind, name, score."""
+        words = words_in(text)
+        if not words:
+            return []
+        hidden = " AND ".join(f"NOT node:{label}" for label in _HIDDEN)
+        found = self.read(
+            f"CALL db.index.fulltext.queryNodes($index, $words) YIELD node, score "
+            f"WITH node, score WHERE node.goneAt IS NULL AND {hidden} "
+            "RETURN node.uid AS uid, node.kind AS kind, node.name AS name, score "
+            "ORDER BY score DESC, uid LIMIT $rows",
+            {"index": FULL_TEXT, "words": lucene(words), "rows": max(rows * 5, 50)},
+        )
+        return sorted((row for row in found if _holds(row, words)), key=lambda row: _distance(text, row))[
+            :rows
+        ]
+
+    def close(self) -> None:
+        """Lets the connections go."""
+        self._driver.close()
+
+
+def connect(url: str, user: str, password: str, **more: Any) -> Driver:
+    """A driver whose server was reached and whose login was accepted."""
+    driver = GraphDatabase.driver(
+        url,
+        auth=(user, password) if user else None,
+        max_transaction_retry_time=_RETRY_SECONDS,
+        connection_timeout=_CONNECT_SECONDS,
+        connection_acquisition_timeout=60.0,
+        **more,
+    )
+    try:
+        driver.verify_connectivity()
+    except BaseException:
+        driver.close()
+        raise
+    return driver
+
+
+@contextmanager
+def translated(url: str) -> Iterator[None]:
+    """The driver's errors as ours, grouped by what the caller does next; the driver's own is the cause."""
+    try:
+        yield
+    except AuthError as error:
+        raise StoreUnreachable(
+            f"The graph at {url} refused the login. Set the graph's user and password."
+        ) from error
+    except (ServiceUnavailable, ConfigurationError) as error:
+        raise StoreUnreachable(
+            f"No graph answers at {url}. Start it, or set the graph's URL to one that runs."
+        ) from error
+    except (TransientError, SessionExpired) as error:
+        raise _transient(error) from error
+    except ConstraintError as error:
+        raise StoreConflict(
+            f"Two writers made the same record at once; the same write may work now. ({error.message})"
+        ) from error
+    except ClientError as error:
+        raise _refusal(error) from error
+    except (Neo4jError, DriverError) as error:
+        raise StoreBusy(f"The database failed: {error}. Try again; if it stays, look at its log.") from error
+
+
+def _transient(error: Exception) -> Exception:
+    if "TransactionTimedOut" in str(getattr(error, "code", "")):
+        return TimedOut("The query took longer than its limit. Narrow it, or ask for less.")
+    return StoreBusy("The database is busy or changes its leader. Try again in a moment.")
+
+
+def _refusal(error: ClientError) -> Exception:
+    code = error.code or ""
+    if "TransactionTimedOut" in code or "Terminated" in code:
+        return TimedOut("The query took longer than its limit. Narrow it, or ask for less.")
+    if "DatabaseNotFound" in code:
+        return StoreUnreachable(
+            "The graph has no database of the configured name. Create it, or set its name."
+        )
+    if "Security" in code:
+        return Misconfigured(f"The graph's user lacks a right: {error.message}")
+    return BadQuery(f"The database refused a statement: {error.message}")
+
+
+def plain_row(record: Record) -> Row:
+    """A record of the driver as a plain mapping, its times as UTC instants."""
+    return {key: plain(record[key]) for key in record.keys()}  # noqa: SIM118 — a record iterates over its values
+
+
+def plain(value: Any) -> Any:
+    """A value of the driver as Python's own: times in UTC (what has no zone is UTC), nodes and relations as their properties."""
+    if isinstance(value, (str, int, float)) or value is None:
+        return value
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if isinstance(value, DateTime):
+        return instant(value.to_native())
+    if isinstance(value, Date):
+        return value.to_native()
+    if isinstance(value, (dict, Node, Relationship)):
+        return {key: plain(item) for key, item in dict(value).items()}
+    if isinstance(value, Path):
+        return [plain(part) for part in (*value.nodes, *value.relationships)]
+    return value
+
+
+def instant(moment: datetime) -> datetime:
+    """The moment in UTC; without a zone it is UTC already."""
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+_WORD = re.compile(r"\w+")
+_SHORTEST_BEGINNING = 3  # "a*" would be half of the graph
+
+
+def words_in(text: str) -> list[str]:
+    """The words of what a person typed, in lower case; one with underscores also in its parts."""
+    whole = _WORD.findall(text.lower())
+    return list(dict.fromkeys((*whole, *(part for word in whole for part in word.split("_") if part))))[:24]
+
+
+def lucene(words: Sequence[str]) -> str:
+    """A full-text query: each word, whole or as a beginning. Nothing of the query syntax gets through."""
+    return " ".join(f"{word} {word}*" if len(word) >= _SHORTEST_BEGINNING else word for word in words)
+
+
+def _holds(row: Row, words: Sequence[str]) -> bool:
+    """Whether a word is really there: the embedded index also knows the names of its own fields as words."""
+    text = f"{row['name']} {row['uid']}".lower()
+    return any(word in text for word in words)
+
+
+def _distance(text: str, row: Row) -> tuple[int, float, int, str]:
+    """Exact names come first, then names that hold the whole text, then by score; shorter names before longer ones."""
+    asked, name, uid = text.strip().lower(), str(row["name"] or "").lower(), str(row["uid"]).lower()
+    grade = 0 if asked in (name, uid) else 1 if asked and (asked in name or uid.endswith(asked)) else 2
+    return (grade, -float(row["score"]), len(name), uid)

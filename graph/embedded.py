@@ -1,0 +1,179 @@
+"""The embedded store: one database process beside us, found or started, shared by all commands of one user.
+
+Everything in which it differs from Neo4j is hidden here:
+
+- it is started, joined and left (leases are locked files; see `graph.engine`);
+- writers of several processes take turns at a lock, because its optimistic transactions would collide;
+- it has no timeout of a transaction: a read that takes too long is given up on our side;
+- its full-text index is made by the engine's own start, not by Cypher;
+- its stored times come back without a zone and are UTC (`graph.bolt.instant`).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import contextmanager
+from io import BufferedRandom
+from pathlib import Path
+from typing import Any
+
+from graph import engine
+from graph.bolt import BoltStore
+from graph.errors import StoreUnreachable, TimedOut
+from graph.schema import constraints, indexes
+from graph.store import Row, Statement
+
+_START_SECONDS = 60.0  # a cold, busy machine; usually three
+
+
+class EmbeddedStore(BoltStore):
+    """The graph in `home`, a folder that is made when it is missing and is for this user alone."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._lease, address = join(home)
+        self._turn = threading.Lock()
+        super().__init__(
+            f"bolt://127.0.0.1:{address['port']}",
+            user=str(address["user"]),
+            password=str(address["password"]),
+            database=str(address["database"]),
+        )
+
+    def read(
+        self,
+        cypher: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        seconds: float = 10.0,
+        rows: int = 10_000,
+    ) -> list[Row]:
+        """As every store's. The engine knows no timeout: a read that takes too long is left behind, and ends by itself."""
+
+        def work() -> list[Row]:
+            return BoltStore.read(self, cypher, parameters, seconds=seconds, rows=rows)
+
+        return within(seconds, work)
+
+    def write(self, statements: Sequence[Statement]) -> list[list[Row]]:
+        """All statements in one transaction, one writer at a time over all processes."""
+        with self._turn, locked(self._home / "write.lock"):
+            return super().write(statements)
+
+    def prepare(self) -> None:
+        """Makes the constraint and indexes; the full-text index is there since the engine's start."""
+        with self._turn, locked(self._home / "write.lock"):
+            for cypher in (*constraints(), *indexes()):
+                self._schema(cypher)
+
+    def close(self) -> None:
+        """Lets the engine go; with its last user it ends."""
+        super().close()
+        Path(self._lease.name).unlink(missing_ok=True)
+        self._lease.close()
+
+
+def within(seconds: float, work: Callable[[], list[Row]]) -> list[Row]:
+    """What the work returns or raises, or TimedOut. The thread is a daemon, so a lost read keeps no process alive."""
+    outcome: Future[list[Row]] = Future()
+
+    def run() -> None:
+        try:
+            outcome.set_result(work())
+        except BaseException as error:  # noqa: BLE001 — handed on whole to the caller's thread
+            outcome.set_exception(error)
+
+    threading.Thread(target=run, daemon=True, name="embedded read").start()
+    try:
+        return outcome.result(timeout=seconds)
+    except FutureTimeout as error:
+        if outcome.done():
+            raise
+        raise TimedOut("The query took longer than its limit. Narrow it, or ask for less.") from error
+
+
+def join(home: Path) -> tuple[BufferedRandom, dict[str, Any]]:
+    """A lease on the running engine and its address; starts one where none runs."""
+    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    (home / engine.LEASES).mkdir(exist_ok=True, mode=0o700)
+    with locked(home / engine.DOOR):
+        lease = _lease(home)
+        try:
+            if not _running(home):
+                _start(home)
+            return lease, _address(home)
+        except BaseException:
+            lease.close()
+            raise
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Holds the lock of that file; the kernel lets go of it whatever way we end."""
+    with path.open("a+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _lease(home: Path) -> BufferedRandom:
+    path = home / engine.LEASES / f"{os.getpid()}-{uuid.uuid4().hex}.lease"
+    file = path.open("x+b")
+    fcntl.flock(file, fcntl.LOCK_EX)
+    return file
+
+
+def _running(home: Path) -> bool:
+    """Whether an engine holds its lock. Files of one that was killed say nothing."""
+    with (home / engine.LOCK).open("a+b") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def _start(home: Path) -> None:
+    """Starts an engine, apart from our terminal, and waits until it has written its address."""
+    (home / engine.ADDRESS).unlink(missing_ok=True)
+    with (home / "engine.log").open("wb") as log:
+        subprocess.run(  # noqa: S603 — our own interpreter and our own file
+            [sys.executable, "-P", str(Path(engine.__file__)), str(home)],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            cwd=home,
+            check=False,
+        )
+    deadline = time.monotonic() + _START_SECONDS
+    while not (home / engine.ADDRESS).exists():
+        if time.monotonic() > deadline or not _running(home):
+            raise StoreUnreachable(
+                f"The embedded graph did not start. Its log is {home / 'engine.log'}; its last line: {_last_line(home)}"
+            )
+        time.sleep(0.02)
+
+
+def _address(home: Path) -> dict[str, Any]:
+    """Where the engine listens. One that was just started by somebody else has it written already: the door is ours."""
+    try:
+        found: dict[str, Any] = json.loads((home / engine.ADDRESS).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise StoreUnreachable(
+            f"An embedded graph runs in {home} but its address cannot be read. End it, then try again."
+        ) from error
+    return found
+
+
+def _last_line(home: Path) -> str:
+    lines = (home / "engine.log").read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    return lines[-1] if lines else "empty"

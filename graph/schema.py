@@ -1,0 +1,40 @@
+"""What a database must be made ready with: the unique constraint, the indexes, and the full-text index.
+
+Names are ours, so that a later version finds what an earlier one made.
+"""
+
+from __future__ import annotations
+
+UNIQUE = "record_uid"
+FULL_TEXT = "record_words"
+
+_INDEXES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "record_kind_name": ("Record", ("kind", "name")),
+    "record_scope": ("Record", ("scope",)),
+    "record_name": ("Record", ("name",)),
+    "change_at": ("Change", ("at",)),
+    "change_subject": ("Change", ("subjectUid",)),
+}
+"""Those that questions and the writer seek by: a kind's names, a scope's records, a window of changes."""
+
+
+def constraints() -> tuple[str, ...]:
+    """One record of one uid. Without it two writers at once would make two."""
+    return (f"CREATE CONSTRAINT {UNIQUE} IF NOT EXISTS FOR (n:Record) REQUIRE n.uid IS UNIQUE",)
+
+
+def indexes() -> tuple[str, ...]:
+    """Indexes of nodes, by our own names."""
+    return tuple(
+        f"CREATE INDEX {name} IF NOT EXISTS FOR (n:{label}) ON ({', '.join(f'n.{p}' for p in properties)})"
+        for name, (label, properties) in _INDEXES.items()
+    )
+
+
+def full_text() -> str:
+    """The full-text index over names and identifiers, as Neo4j makes it."""
+    return f"CREATE FULLTEXT INDEX {FULL_TEXT} IF NOT EXISTS FOR (n:Record) ON EACH [n.name, n.uid]"
+
+
+CONSTRAINTS = "SHOW CONSTRAINTS YIELD labelsOrTypes, properties, type"
+"""Asks for the constraints, on both stores."""
