@@ -7,7 +7,6 @@ AletheiaError
 ├── SkipScope             leave this scope, mark it with `outcome`, go on with the others
 │   ├── Denied            the source refused (outcome denied)
 │   ├── BadCredentials    the source does not know us (outcome failed)
-│   ├── Unauthenticated   the source did not accept our credentials (outcome failed)
 │   ├── NotOffered        the source does not have this here (outcome not offered)
 │   ├── Throttled         the source kept refusing for load (outcome failed)
 │   ├── Incomplete        the listing broke off; what was read is kept (outcome partial)
@@ -48,10 +47,6 @@ class Denied(SkipScope):
 
 class BadCredentials(SkipScope):
     """The source does not know us: credentials are missing, wrong or expired. Not the same as Denied, which knows us."""
-
-
-class Unauthenticated(SkipScope):
-    """The source did not accept our credentials: a fault of the login, not of its rights."""
 
 
 class NotOffered(SkipScope):
