@@ -1,0 +1,143 @@
+"""Units, exactly: every unit is a dimension and a fraction of its base (F3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of a dimension. `factor` times a value in this unit is the value in the dimension's base."""
+
+    dimension: str  # bytes, time, share, cpu, rate
+    factor: Fraction
+    calendar: str = ""  # "month" or "year": of calendar length when it is an age
+
+
+def _powers(dimension: str, base: int, names: tuple[tuple[str, ...], ...]) -> dict[str, Unit]:
+    return {
+        name: Unit(dimension, Fraction(base) ** power)
+        for power, group in enumerate(names, start=1)
+        for name in group
+    }
+
+
+_DAY = 86_400
+_TIME = {
+    ("ms", "msec", "millisecond", "milliseconds", "millis"): Fraction(1, 1000),
+    ("s", "sec", "secs", "second", "seconds"): Fraction(1),
+    ("min", "mins", "minute", "minutes"): Fraction(60),
+    ("h", "hr", "hrs", "hour", "hours"): Fraction(3600),
+    ("d", "day", "days"): Fraction(_DAY),
+    ("w", "week", "weeks"): Fraction(7 * _DAY),
+    ("fortnight", "fortnights"): Fraction(14 * _DAY),
+    ("decade", "decades"): Fraction(3650 * _DAY),
+}
+MONTH = Unit("time", Fraction(30 * _DAY), "month")
+YEAR = Unit("time", Fraction(365 * _DAY), "year")
+PERCENT = Unit("share", Fraction(1, 100))
+RATIO = Unit("share", Fraction(1))
+SECOND = Unit("time", Fraction(1))
+BYTE = Unit("bytes", Fraction(1))
+CORE = Unit("cpu", Fraction(1))
+
+_WORDS: dict[str, Unit] = {
+    **{name: Unit("time", factor) for names, factor in _TIME.items() for name in names},
+    "month": MONTH,
+    "months": MONTH,
+    "year": YEAR,
+    "years": YEAR,
+    "yr": YEAR,
+    "yrs": YEAR,
+    "byte": BYTE,
+    "bytes": BYTE,
+    "b": BYTE,
+    "%": PERCENT,
+    "percent": PERCENT,
+    "pct": PERCENT,
+    "per cent": PERCENT,
+    "core": CORE,
+    "cores": CORE,
+    "vcpu": CORE,
+    "vcpus": CORE,
+    "cpus": CORE,
+    "millicore": Unit("cpu", Fraction(1, 1000)),
+    "millicores": Unit("cpu", Fraction(1, 1000)),
+    "millicpu": Unit("cpu", Fraction(1, 1000)),
+    **_powers(
+        "bytes",
+        1000,
+        (
+            ("kb", "kilobyte", "kilobytes"),
+            ("mb", "megabyte", "megabytes"),
+            ("gb", "gigabyte", "gigabytes"),
+            ("tb", "terabyte", "terabytes"),
+            ("pb", "petabyte", "petabytes"),
+            ("eb", "exabyte", "exabytes"),
+        ),
+    ),
+    **_powers(
+        "bytes",
+        1024,
+        (
+            ("kib", "ki", "kibibyte", "kibibytes"),
+            ("mib", "mi", "mebibyte", "mebibytes"),
+            ("gib", "gi", "gibibyte", "gibibytes"),
+            ("tib", "ti", "tebibyte", "tebibytes"),
+            ("pib", "pi", "pebibyte", "pebibytes"),
+            ("eib", "ei", "exbibyte", "exbibytes"),
+        ),
+    ),
+    **_powers("rate", 1000, (("kbps", "kbit/s"), ("mbps", "mbit/s"), ("gbps", "gbit/s"), ("tbps", "tbit/s"))),
+}
+_ONLY_WITH_DIGITS = frozenset("b s h d w ki mi gi ti pi ei m".split())
+_SUFFIX = {
+    "Percent": PERCENT,
+    "Share": RATIO,
+    "Ratio": RATIO,
+    "Fraction": RATIO,
+    "Bytes": BYTE,
+    "Seconds": SECOND,
+    "Millicores": Unit("cpu", Fraction(1, 1000)),
+    "Ms": Unit("time", Fraction(1, 1000)),
+    "Millis": Unit("time", Fraction(1, 1000)),
+    "Cores": CORE,
+    "Sec": SECOND,
+    "Mins": _WORDS["minutes"],
+    "Weeks": _WORDS["weeks"],
+    "Years": YEAR,
+    "Months": MONTH,
+} | {
+    name: _WORDS[name.lower()]
+    for name in "KiB MiB GiB TiB PiB KB MB GB TB PB Milliseconds Minutes Hours Days Mbps Gbps Kbps".split()
+}
+_SUFFIX_ORDER = sorted(_SUFFIX, key=len, reverse=True)
+
+
+@lru_cache(maxsize=1024)
+def unit(word: str, *, joined: bool = False) -> Unit | None:
+    """The unit that a word writes ("GiB", "days"); `joined`: it stood right after the digits ("35m", "512Mi")."""
+    lower = word.lower()
+    if lower in _ONLY_WITH_DIGITS and not joined:
+        return None
+    return _WORDS.get(lower)
+
+
+@lru_cache(maxsize=4096)
+def of_field(name: str, declared: str = "") -> Unit | None:
+    """The unit of a field: the declared one, else the one its name ends with (`backupRetentionDays`)."""
+    if declared:
+        return RATIO if declared == "ratio" else _WORDS.get(declared.lower())
+    ending = suffix_of(name)
+    return _SUFFIX.get(ending) if ending else None
+
+
+@lru_cache(maxsize=4096)
+def suffix_of(name: str) -> str:
+    """The unit that a field's name ends with, as written there; empty where it ends with none."""
+    for ending in _SUFFIX_ORDER:
+        if name.endswith(ending) and len(name) > len(ending) and name[-len(ending) - 1].islower():
+            return ending
+    return ""

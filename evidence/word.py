@@ -1,0 +1,196 @@
+"""Words of English as the check reads them: stems, and the closed lists that everything else leans on.
+
+A stem is only ever compared with another stem; it is no word of its own. `stem("retries") == stem("retry")`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+_IRREGULAR = {
+    "ran": "run",
+    "kept": "keep",
+    "held": "hold",
+    "built": "build",
+    "sent": "send",
+    "made": "make",
+    "took": "take",
+    "taken": "take",
+    "began": "begin",
+    "begun": "begin",
+    "went": "go",
+    "gone": "go",
+    "goes": "go",
+    "fell": "fall",
+    "fallen": "fall",
+    "rose": "rise",
+    "risen": "rise",
+    "grew": "grow",
+    "grown": "grow",
+    "shrank": "shrink",
+    "shrunk": "shrink",
+    "saw": "see",
+    "seen": "see",
+    "found": "find",
+    "came": "come",
+    "gave": "give",
+    "given": "give",
+    "lost": "lose",
+    "left": "leave",
+    "wrote": "write",
+    "written": "write",
+    "said": "say",
+    "stood": "stand",
+    "people": "person",
+    "failure": "fail",
+    "failures": "fail",
+    "failing": "fail",
+    "expiry": "expir",
+    "expiration": "expir",
+    "use": "use",
+    "uses": "use",
+    "used": "use",
+    "using": "use",
+    "usage": "use",
+    "indices": "index",
+    "indexes": "index",
+    "replicas": "replica",
+    "replica": "replica",
+    "dns": "dns",
+    "https": "https",
+    "status": "status",
+    "statuses": "status",
+    "this": "this",
+    "series": "series",
+    "iops": "iops",
+    "tls": "tls",
+    "aws": "aws",
+    "eks": "eks",
+    "rds": "rds",
+    "ecs": "ecs",
+    "sns": "sns",
+    "sqs": "sqs",
+    "kms": "kms",
+    "ebs": "ebs",
+    "efs": "efs",
+    "waf": "waf",
+    "last": "last",
+    "least": "least",
+    "size": "size",
+    "sized": "size",
+    "sizes": "size",
+    "need": "need",
+    "speed": "speed",
+    "dependency": "depend",
+    "dependencies": "depend",
+    "dependant": "depend",
+    "dependent": "depend",
+    "pending": "pending",
+    "string": "string",
+    "engine": "engine",
+    "engines": "engine",
+    "engineer": "engineer",
+    "engineers": "engineer",
+    "hundred": "hundred",
+    "species": "species",
+    "bytes": "byte",
+    "does": "do",
+    "has": "have",
+    "had": "have",
+    "setting": "setting",
+    "settings": "setting",
+    "building": "build",
+    "ingress": "ingress",
+    "ingresses": "ingress",
+    "egress": "egress",
+    "alias": "alias",
+    "aliases": "alias",
+    "address": "address",
+    "addresses": "address",
+    "availability": "availab",
+    "available": "availab",
+    "unavailable": "unavailab",
+}
+_DOUBLED = frozenset("bdgmnprt")
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """The stem of a word in any case: plural, third person, past, gerund and "-tion" folded together."""
+    w = word.lower()
+    known = _IRREGULAR.get(w)
+    if known is not None:
+        return known
+    if not w.isalpha() or len(w) <= 3:
+        return w
+    return _strip_end(_strip_inflection(w))
+
+
+def _strip_inflection(w: str) -> str:
+    if w.endswith("ies") and len(w) > 4:
+        return w[:-3] + "y"
+    if w.endswith(("sses", "ches", "shes", "xes", "zes")):
+        w = w[:-2]
+    elif w.endswith("s") and not w.endswith(("ss", "us", "is")):
+        w = w[:-1]
+    for ending in ("ing", "ed"):
+        if w.endswith(ending) and len(w) - len(ending) >= 3 and any(c in "aeiouy" for c in w[: -len(ending)]):
+            bare = w[: -len(ending)]
+            doubled = bare[-1] == bare[-2] and bare[-1] in _DOUBLED
+            return bare[:-1] if doubled else bare
+    return w
+
+
+def _strip_end(w: str) -> str:
+    if w in _IRREGULAR:
+        return _IRREGULAR[w]
+    if w.endswith("tion") and len(w) > 6:
+        return w[:-3]
+    if w.endswith("ied") and len(w) > 5:
+        return w[:-3]
+    if w.endswith(("e", "y")) and len(w) > 4:
+        return w[:-1]
+    return w
+
+
+def stems(phrase: str) -> tuple[str, ...]:
+    """The stems of a phrase, word by word; hyphens part words."""
+    return tuple(stem(w) for w in phrase.lower().replace("-", " ").split())
+
+
+ARTICLES = frozenset("the a an".split())
+POSSESSIVES = frozenset("its their his her our your my".split())
+PRONOUNS = frozenset("it they them he she this that these those itself themselves we".split())
+BE = frozenset("is are was were be been being am 's 're".split())
+HAVE = frozenset("has have had having 've".split())
+DO = frozenset("do does did".split())
+MODALS = frozenset("can could may might must shall should will would".split())
+NEGATIONS = frozenset("not n't never no without none neither nor nothing nobody cannot".split())
+PREPOSITIONS = frozenset(
+    """of in on at by with to from for under over within inside across through between among since until
+    before after during as into onto than per via about against up out behind along throughout outside
+    around below above toward towards despite upon""".split()
+)
+CONJUNCTIONS = frozenset("and but or while whereas though although yet plus & nor".split())
+RELATIVES = frozenset("which that who whose whom where".split())
+ALL = frozenset("all every each both".split())
+APPROXIMATE = frozenset(
+    "about approximately roughly around some nearly ~ circa approx almost ca. ca ≈ approx. close".split()
+)
+EMPTY = frozenset(
+    """the a an is are was were be been being am do does did has have had having will there here also as well just only
+    currently now still already indeed namely both either so then thus moreover furthermore additionally
+    too at present right moment exactly precisely again however meanwhile respectively itself themselves
+    itself in fact simply that this these those it its their they them such same e.g. i.e. ie eg etc viz. own
+    actually overall presently yes today's which whose who whom where when while today alone entirely fully
+    very quite even already yet total overall by itself more accurately specifically notably more say""".split()
+)
+"""Words that carry no claim of their own. Negations, quantifiers and comparatives are never among them."""
+
+LIGHT_VERBS = frozenset(
+    """have run use hold contain show report sit live resid keep carry come offer provid feature operat count number
+    amount equal stand find see list includ exist set configur hav take give get be do go consist make locat
+    plac deploy host serv comprise own belong total remain stay need want requir declar record observ record know
+    look work return bring read mark put leav bear boast sport enjoy display exhibit possess""".split()
+)
+"""Stems of verbs that say no more than "have" or "be" when a figure, value or name follows them."""
