@@ -22,7 +22,7 @@ RELATIONS = (
         "RUNS_AS",
         forward=("runs as", "uses the service account"),
         backward=("is used by",),
-        targets=("ServiceAccount", "IAMRole"),
+        targets=("ServiceAccount", "IAMRole", "InstanceProfile"),
         needs="target",
         description="The identity that something executes with.",
     ),
@@ -235,5 +235,19 @@ RELATIONS = (
         backward=("is covered by", "is restricted by"),
         sources=("PodDisruptionBudget", "NetworkPolicy", "ResourceQuota"),
         description="A budget, policy or quota and the workloads or namespace it is about.",
+    ),
+    RelationType(
+        "ENCRYPTED_BY",
+        forward=("is encrypted by", "is encrypted with", "uses the key"),
+        backward=("encrypts",),
+        targets=("KMSKey",),
+        needs="target",
+        description="Data and the KMS key that it is encrypted with.",
+    ),
+    RelationType(
+        "COPY_OF",
+        forward=("is a copy of", "is a snapshot of", "is a backup of"),
+        backward=("has the copy", "has the snapshot", "is backed up by"),
+        description="A snapshot and what it was made of.",
     ),
 )
