@@ -145,41 +145,32 @@ def phrases_of(kind: str, name: str) -> tuple[Stems, ...]:
 
 _MORE_FIELDS: dict[str, tuple[Stems, ...]] = {
     "at": (("time",),),
-    "multiAz": (("multi", "az"),),
     "engineVersion": (("version",),),
     "desiredReplicas": (("replica",),),
-    "podIp": (("pod", "ip"), ("ip",), ("pod", "addres"), ("addres",)),
-    "privateIp": (("privat", "ip"), ("ip",), ("addres",), ("ip", "addres"), ("privat", "addres")),
-    "publicIp": (("public", "ip"), ("public", "addres"), ("public", "ip", "addres")),
+    "podIp": (("ip",), ("pod", "address"), ("address",), ("ip", "address")),
+    "privateIp": (("ip",), ("address",), ("ip", "address"), (stem("private"), "address")),
+    "publicIp": ((stem("public"), "address"), (stem("public"), "ip", "address")),
 }
 
 _CONCEPTS: dict[str, str] = {
-    word: group.split()[0]
+    stem(word): stem(group.split()[0])
     for group in (
-        "retent retain keep retention",
-        "memor memory ram",
-        "use full utilis utiliz usag utilization utilisat utilizat occupi occupy consum",
-        "storag storage disk capacit",
-        "version versn",
-        "creat born",
-        "launch boot",
+        "retention retain keep",
+        "memory ram",
+        "used full utilised utilized utilisation utilization occupied consumed usage",
+        "storage disk",
         "environment env",
-        "addres address",
         "object item",
-        "privat private internal-ip",
-        "encrypt encryption unencrypt",
-        "config configurat",
-        "restart restarted",
+        "encrypted encryption unencrypted",
         "postgres postgresql pgsql",
         "mongo mongodb",
-        "maximum max",
+        "maximum max maxes",
         "minimum min",
         "author actor",
-        "repo repositor repository",
-        "replica replicas copies",
-        "readi ready",
-        "accessibl access reachabl",
-        "permit allow",
+        "repository repo",
+        "accessible access reachable",
+        "ingress inbound",
+        "egress outbound",
     )
     for word in group.split()
 }

@@ -107,6 +107,8 @@ _IRREGULAR = {
     "aliases": "alias",
     "address": "address",
     "addresses": "address",
+    "ready": "ready",
+    "readiness": "ready",
     "availability": "availab",
     "available": "availab",
     "unavailable": "unavailab",
@@ -188,9 +190,10 @@ EMPTY = frozenset(
 """Words that carry no claim of their own. Negations, quantifiers and comparatives are never among them."""
 
 LIGHT_VERBS = frozenset(
-    """have run use hold contain show report sit live resid keep carry come offer provid feature operat count number
-    amount equal stand find see list includ exist set configur hav take give get be do go consist make locat
-    plac deploy host serv comprise own belong total remain stay need want requir declar record observ record know
-    look work return bring read mark put leav bear boast sport enjoy display exhibit possess""".split()
+    stem(w)
+    for w in """have run use hold contain show report sit live reside keep carry come offer provide feature operate count
+    number amount equal stand find see list include exist set configure give take get be do go consist make locate
+    place deploy host serve comprise own belong total remain stay need want require declare record observe know
+    look work return bring read mark put leave boast enjoy display""".split()
 )
 """Stems of verbs that say no more than "have" or "be" when a figure, value or name follows them."""
