@@ -87,6 +87,14 @@ def opened(path: Path | None, url: str) -> Iterator[Files]:
         yield _of_folder(path)
 
 
+def remote_of(path: Path) -> str:
+    """The address of the remote `origin` of a local repository, without login; empty where there is none."""
+    if not (path / ".git").exists() and not _is_bare(path):
+        return ""
+    words = ("config", "--local", "--get", "remote.origin.url")
+    return without_login(_optional(lambda *w: _run(path, w, fetching=False), *words).strip())
+
+
 def _is_bare(path: Path) -> bool:
     return (path / "HEAD").is_file() and (path / "objects").is_dir() and (path / "refs").is_dir()
 

@@ -125,7 +125,8 @@ def _login(email: str) -> str:
 
 def _identities(commit: Commit) -> Iterator[str]:
     """What makes two commits one person's: the address, the login, or the same full name (one word alone is too little)."""
-    yield "email " + commit.email.lower()
+    if commit.email:
+        yield "email " + commit.email.lower()
     login = _login(commit.email)
     if login:
         yield "login " + login

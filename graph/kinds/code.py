@@ -9,13 +9,12 @@ _IN_REPOSITORY = (
     Field(
         "repository", role=Role.NAME, words=("repo",), description="the repository that holds it: org/name"
     ),
-    Field("repositoryUrl", role=Role.BOOKKEEPING, description="its page, for links"),
     Field("file", role=Role.NAME, words=("path",), description="path of the file that says so"),
-    Field("line", Type.INTEGER, role=Role.BOOKKEEPING, description="line in that file, for links"),
+    Field("line", Type.INTEGER, role=Role.BOOKKEEPING, description="line in that file"),
     Field(
-        "commit",
+        "url",
         role=Role.BOOKKEEPING,
-        description="the commit that the file was read at, or that last changed it, for links",
+        description="that line in the forge, at the commit that last changed the file",
     ),
 )
 
@@ -64,6 +63,12 @@ KINDS: tuple[Kind, ...] = (
                 description="lines that the forge does not accept",
             ),
             Field(
+                "codeownersWarnings",
+                Type.LIST,
+                words=("codeowners warnings",),
+                description="those lines, each with its number and what is wrong",
+            ),
+            Field(
                 "contributors",
                 Type.INTEGER,
                 words=("people", "committers", "authors"),
@@ -75,7 +80,6 @@ KINDS: tuple[Kind, ...] = (
                 words=("truck factor",),
                 description="the fewest people who made half of the decayed contributions",
             ),
-            Field("archived", Type.BOOLEAN, yes=("archived",), no=("active", "not archived")),
             *OWNERSHIP,
         ),
     ),
@@ -87,7 +91,7 @@ KINDS: tuple[Kind, ...] = (
         synonyms=("CODEOWNERS rule", "CODEOWNERS line", "CODEOWNERS entry", "code owner rule"),
         categories=("Code",),
         fresh_for=timedelta(days=7),
-        link="{repositoryUrl}/blob/{commit}/{file}#L{line}",
+        link="{url}",
         fields=(
             Field("pattern", role=Role.NAME),
             Field(
@@ -147,7 +151,7 @@ KINDS: tuple[Kind, ...] = (
         categories=("Code",),
         fresh_for=timedelta(days=7),
         title="ref",
-        link="{repositoryUrl}/blob/{commit}/{file}#L{line}",
+        link="{url}",
         fields=(
             Field(
                 "ref",
@@ -227,10 +231,13 @@ KINDS: tuple[Kind, ...] = (
                 Type.LIST,
                 role=Role.NAME,
                 words=("dangling references", "broken references"),
-                description="references that no entity of this repository answers and that name no other catalogue",
+                derived=True,
+                description="references that no entity of any catalogue answers",
             ),
+            Field("arns", Type.LIST, role=Role.NAME, description="AWS resources that it is annotated with"),
             *TAGS,
             *_IN_REPOSITORY,
+            *OWNERSHIP,
         ),
     ),
     Kind(
@@ -241,7 +248,7 @@ KINDS: tuple[Kind, ...] = (
         synonyms=("Dockerfile", "image recipe", "docker build"),
         categories=("Code",),
         fresh_for=timedelta(days=7),
-        link="{repositoryUrl}/blob/{commit}/{file}#L{line}",
+        link="{url}",
         fields=(
             Field(
                 "image",
@@ -288,29 +295,6 @@ KINDS: tuple[Kind, ...] = (
             ),
             Field("lastCommitAt", Type.TIME, words=("last commit", "last contributed")),
             Field("repository", role=Role.NAME, words=("repo",)),
-        ),
-    ),
-    Kind(
-        "Image",
-        "container image",
-        "container images",
-        "A container image by its digest, with what it says of its source.",
-        synonyms=("docker image", "OCI image"),
-        categories=("Code",),
-        fields=(
-            Field("registry", role=Role.NAME),
-            Field("repository", role=Role.NAME, description="path in the registry"),
-            Field("digest", role=Role.NAME),
-            Field("tag", role=Role.NAME),
-            Field(
-                "sourceLabel",
-                role=Role.NAME,
-                words=("source label",),
-                description="org.opencontainers.image.source, where not inherited from the base image",
-            ),
-            Field("revision", role=Role.COMMIT, description="org.opencontainers.image.revision"),
-            Field("provenance", role=Role.NAME, description="repository named by a provenance attestation"),
-            *place("account", "region"),
         ),
     ),
     Kind(
