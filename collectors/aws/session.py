@@ -1,0 +1,161 @@
+"""One account of AWS to ask: its credentials, clients, retries, and who it turned out to be.
+
+Credentials come from boto3's own chain only; the configuration is a value, and nothing here reads the environment.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import boto3
+import botocore.session
+from botocore.config import Config
+from botocore.credentials import (
+    AssumeRoleCredentialFetcher,
+    CredentialProvider,
+    Credentials,
+    DeferredRefreshableCredentials,
+)
+from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
+
+from collectors.aws.failure import translate
+from collectors.aws.place import Place
+from graph.errors import BadCredentials
+
+_CLIENTS = 64
+"""Clients kept at a time: making one takes about 25 ms, keeping one a few hundred KiB."""
+_HOME = "us-east-1"
+"""Where global services are asked, and the account itself where nothing else is configured."""
+_OTHER_PARTITIONS = ("cn-", "us-gov-", "us-iso", "eu-isoe-", "eusc-")
+"""How regions begin that the usual endpoints know nothing of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """One account as it is configured.
+
+    Credentials are those of `profile`, else of boto3's chain; with `role_arn`, they are used to assume that role.
+    `account` is the account id that is expected (empty = whichever answers); another one is refused.
+    `regions` empty = all that are enabled; `kinds` empty = all. `attempts` counts the first call too.
+    """
+
+    name: str
+    profile: str = ""
+    role_arn: str = ""
+    external_id: str = ""
+    account: str = ""
+    regions: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    endpoint_url: str = ""
+    attempts: int = 8
+
+
+class Session:
+    """The clients of one account; safe to use from several threads."""
+
+    def __init__(self, configured: Configured, session: boto3.Session | None = None) -> None:
+        self.configured = configured
+        self._given = session
+        self._lock = threading.Lock()
+        self._made: boto3.Session | None = None
+        self._clients: OrderedDict[tuple[str, str], Any] = OrderedDict()
+
+    def client(self, service: str, region: str) -> Any:
+        """The client of a service in a region (empty = where global services are asked)."""
+        where = (service, region or self.home)
+        with self._lock:
+            client = self._clients.pop(where, None) or self._new_client(*where)
+            self._clients[where] = client
+            while len(self._clients) > _CLIENTS:
+                self._clients.popitem(last=False)
+            return client
+
+    @property
+    def home(self) -> str:
+        """The region whose endpoint stands for the whole account; its partition's own where that is not the usual one."""
+        listed = (r for r in self.configured.regions if r.startswith(_OTHER_PARTITIONS))
+        return next(listed, _HOME)
+
+    def identify(self) -> Place:
+        """The account that the credentials belong to. Raises BadCredentials, or what else kept it from answering."""
+        place = Place(self.configured.account, custom_endpoint=bool(self.configured.endpoint_url))
+        try:
+            identity = self.client("sts", self.home).get_caller_identity()
+        except (ClientError, BotoCoreError) as error:
+            raise translate(error, "sts:GetCallerIdentity", place) from error
+        account = str(identity["Account"])
+        if self.configured.account and account != self.configured.account:
+            raise BadCredentials(
+                f"The credentials of `{self.configured.name}` belong to account {account}, not to "
+                f"{self.configured.account}. Correct `account`, or the profile or role that it uses."
+            )
+        partition = str(identity["Arn"]).split(":")[1]
+        return Place(account, "", partition, verified=True, custom_endpoint=place.custom_endpoint)
+
+    def _new_client(self, service: str, region: str) -> Any:
+        return self._session().client(  # type: ignore[call-overload]
+            service,
+            region_name=region,
+            endpoint_url=self.configured.endpoint_url or None,
+            config=self._config(),
+        )
+
+    def _config(self) -> Config:
+        return Config(
+            retries={"mode": "adaptive", "total_max_attempts": self.configured.attempts},
+            connect_timeout=10,
+            read_timeout=60,
+            max_pool_connections=16,
+            user_agent_extra="aletheia",
+        )
+
+    def _session(self) -> boto3.Session:
+        if self._made is None:
+            base = self._given or boto3.Session(profile_name=self.configured.profile or None)
+            self._made = self._assumed(base) if self.configured.role_arn else base
+        return self._made
+
+    def _assumed(self, base: boto3.Session) -> boto3.Session:
+        """A session with the role's credentials, renewed by themselves before they expire."""
+        inner = botocore.session.get_session()
+        provider = inner.get_component("credential_provider")
+        provider.insert_before("env", _AssumedRole(base, self.configured, self.home, self._config()))
+        return boto3.Session(botocore_session=inner)
+
+
+class _AssumedRole(CredentialProvider):
+    """Hands botocore the credentials of an assumed role: its own way to be given some."""
+
+    METHOD = "aletheia-assumed-role"
+    CANONICAL_NAME = None
+
+    def __init__(self, base: boto3.Session, configured: Configured, region: str, config: Config) -> None:
+        super().__init__()
+        self._base, self._configured, self._region, self._config = base, configured, region, config
+
+    def load(self) -> Credentials:
+        extra = {"RoleSessionName": "aletheia"}
+        if self._configured.external_id:
+            extra["ExternalId"] = self._configured.external_id
+        own = self._base.get_credentials()
+        if own is None:
+            raise NoCredentialsError
+        fetcher = AssumeRoleCredentialFetcher(
+            client_creator=self._sts,
+            source_credentials=own,
+            role_arn=self._configured.role_arn,
+            extra_args=extra,
+        )
+        return DeferredRefreshableCredentials(method=self.METHOD, refresh_using=fetcher.fetch_credentials)
+
+    def _sts(self, service: str, **keys: Any) -> Any:
+        return self._base.client(  # type: ignore[call-overload]
+            service,
+            region_name=self._region,
+            endpoint_url=self._configured.endpoint_url or None,
+            config=self._config,
+            **keys,
+        )
