@@ -58,8 +58,8 @@ def address_of(one: Configured) -> Address:
     for text in (one.repository, one.url, remote):
         if text and (found := parse(without_login(text), host=_HOSTS.get(one.forge, ""))):
             return Address(found.host, found.path)
-    name = one.repository or (one.path.resolve().name if one.path else one.url)
-    return Address("local", name.strip("/"))
+    name = one.repository or (one.path.resolve().name if one.path else one.url.rpartition("/")[2])
+    return Address("local", name.strip("/").removesuffix(".git"))
 
 
 _HOSTS = {"github": "github.com", "gitlab": "gitlab.com"}
