@@ -8,9 +8,9 @@ from datetime import UTC, datetime, tzinfo
 
 from assistant.answer import (
     Answer,
+    Answered,
     AnswerEvent,
     AnswerStatus,
-    Answered,
     Decline,
     Declined,
     DeclineType,

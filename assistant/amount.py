@@ -1,0 +1,57 @@
+"""Amounts in questions: "30", "100 GiB", "1.5k", "three", "80 %", and their conversion to a field's unit."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from assistant.meaning import Amount
+from evidence.unit import of_field, unit
+from graph.kind import Field, Role
+
+_NUMBERS = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50,
+    "hundred": 100, "thousand": 1000,
+}  # fmt: skip
+_THOUSANDS = {"k": 1000, "": 1}
+_NUMBER = re.compile(
+    r"(?P<number>\d{1,3}(?:[,_]\d{3})+|\d+(?:\.\d+)?)(?P<scale>k(?![a-z]))?(?P<unit>[a-z%]*)", re.IGNORECASE
+)
+
+
+def amount_of(text: str) -> Amount | None:
+    """The amount a token is ("100", "100GiB", "3", "three", "80%"), or None."""
+    word = text.lower()
+    if word in _NUMBERS:
+        return Amount(float(_NUMBERS[word]), "", text)
+    match = _NUMBER.fullmatch(word)
+    if match is None or (match["unit"] and unit(match["unit"], joined=True) is None):
+        return None
+    digits = float(re.sub(r"[,_]", "", match["number"]))
+    return Amount(digits * _THOUSANDS[(match["scale"] or "").lower()], match["unit"], text)
+
+
+def is_unit(word: str) -> bool:
+    """Whether a word standing by itself is a unit."""
+    return unit(word) is not None
+
+
+def converted(amount: Amount, field: Field) -> float | None:
+    """The amount in the field's own unit; a bare number takes it. None where the two measure different things."""
+    declared = of_field(field.name, field.unit or ("ratio" if field.role is Role.RATIO else ""))
+    if not amount.unit:
+        return amount.value
+    written = unit(amount.unit, joined=True)
+    if written is None or declared is None or written.dimension != declared.dimension:
+        return None
+    value = Fraction(str(amount.value)) * written.factor / declared.factor
+    return float(value)
+
+
+def seconds(amount: Amount) -> float | None:
+    """How long the amount lasts; None where it is no span of time."""
+    written = unit(amount.unit, joined=True) if amount.unit else None
+    if written is None or written.dimension != "time":
+        return None
+    return float(Fraction(str(amount.value)) * written.factor)

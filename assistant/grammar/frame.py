@@ -1,0 +1,279 @@
+"""A reading under way: noun phrases with their tests, relations between them, and what is still waited for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from assistant.meaning import (
+    Aggregator,
+    Amount,
+    Extreme,
+    FieldWord,
+    Literal,
+    Name,
+    Noun,
+    Place,
+    PlaceWord,
+    RelationNoun,
+    StateWord,
+    Tag,
+    Time,
+    Unknown,
+    Verb,
+)
+from graph.fields import kinds_asked
+from graph.query import Op
+from graph.record import Value
+
+UNUSED = 10.0
+"""What a word costs that a reading leaves out; more than anything else together in an ordinary question."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """In a state, or not in it."""
+
+    word: StateWord
+    negated: bool = False
+    alternative: bool = False  # joined to the test before it by "or"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A field compared with an amount."""
+
+    word: FieldWord
+    op: Op
+    amount: Amount
+    alternative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A field that holds a value as written."""
+
+    word: FieldWord
+    value: Value
+    op: Op = Op.EQ
+    negated: bool = False
+    alternative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A field of time inside a window."""
+
+    word: FieldWord
+    time: Time
+    negated: bool = False
+    alternative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Aged:
+    """Older or newer than a span of time."""
+
+    older: bool
+    amount: Amount
+    alternative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """Larger or smaller than an amount, in whichever field its unit fits."""
+
+    op: Op
+    amount: Amount
+    alternative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """A field that says something, or nothing."""
+
+    word: FieldWord
+    known: bool = True
+    alternative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A tag that is there, or is not, or has a value."""
+
+    tag: Tag
+    present: bool = True
+    alternative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A stored value said as an adjective ("postgres databases")."""
+
+    literal: Literal
+    negated: bool = False
+    alternative: bool = False
+
+
+Test = State | Compared | Valued | Timed | Aged | Sized | Present | Tagged | Stored
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One noun phrase. `of` is empty where nothing says the kind ("what", a name alone)."""
+
+    of: str = ""
+    also: tuple[str, ...] = ()  # further kinds ("deployments and stateful sets")
+    tests: tuple[Test, ...] = ()
+    names: tuple[Name, ...] = ()
+    unknown: tuple[Unknown, ...] = ()
+    quantifier: str = ""  # any | all | none
+    word: str = ""  # which | who, where it was opened by a question word alone
+
+    @property
+    def is_open(self) -> bool:
+        """Only a question word so far."""
+        return not (self.of or self.names or self.unknown)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A relation between two phrases, from `subject` to `target` by `direction`; an empty relation is any."""
+
+    subject: int
+    target: int
+    relation: str = ""
+    direction: str = "any"
+    none: bool = False
+    count: tuple[Op, int] | None = None
+    phrase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What was said and not yet used. A reading that ends with any of it dangling is none."""
+
+    negated: bool = False
+    lack: bool = False
+    have: bool = False
+    preposition: str = ""
+    verb: Verb | None = None
+    verb_subject: int = -1
+    verb_none: bool = False
+    verb_needs_of: bool = False
+    op: Op | None = None
+    amount: Amount | None = None
+    age: bool | None = None
+    size: Op | None = None
+    field: FieldWord | None = None
+    timed: FieldWord | None = None
+    adjectives: tuple[Test, ...] = ()
+    quantifier: str = ""
+    per: bool = False
+    extreme: bool = False
+    aggregate: bool = False
+    top: bool = False
+    relative: bool = False
+    gap: bool = False
+    join: str = ""  # and | or
+    place: PlaceWord | None = None
+
+    @property
+    def dangles(self) -> bool:
+        """Whether something was begun and not finished."""
+        return bool(
+            self.lack
+            or self.verb
+            or self.op is not None
+            or self.amount
+            or self.age is not None
+            or self.size is not None
+            or self.field
+            or self.timed
+            or self.adjectives
+            or self.per
+            or self.top
+            or self.place
+            or self.negated
+            or self.preposition
+        )
+
+
+NOTHING = Pending()
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """A place said in the question, and as what it may be read."""
+
+    place: Place
+    explicit: str = ""  # the word that was said beside it ("namespace")
+    joined: bool = False  # by "and" or "or" to the restriction before it
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A reading of the question up to `position`."""
+
+    position: int = 0
+    cost: float = field(default=0.0, compare=False)
+    ask: str = ""  # list | count | amount | yesno | tell | when | where | why | how | age | share | measure
+    topic: str = ""  # impact | path | differ | weak points | contact | happened | unread | scanned | stale
+    phrases: tuple[Phrase, ...] = ()
+    links: tuple[Link, ...] = ()
+    main: int = -1
+    focus: int = -1
+    subject: int = -1
+    gap_subject: int = -1
+    asked: tuple[FieldWord, ...] = ()
+    aggregate: Aggregator | None = None
+    aggregate_field: FieldWord | None = None
+    group: tuple[PlaceWord | FieldWord | Noun | RelationNoun | Tag, ...] = ()
+    extreme: Extreme | None = None
+    extreme_field: FieldWord | None = None
+    extreme_noun: str = ""
+    limit: int = 0
+    restrictions: tuple[Restriction, ...] = ()
+    window: Time | None = None
+    pending: Pending = NOTHING
+    last: str = ""  # the sort of the last span: noun | name | state | field | place | verb | amount | …
+    be: bool = False
+    unused: tuple[str, ...] = ()
+
+    def phrase(self, index: int, **changes: object) -> Frame:
+        """With one phrase changed."""
+        phrases = list(self.phrases)
+        phrases[index] = replace(phrases[index], **changes)  # type: ignore[arg-type]
+        return replace(self, phrases=tuple(phrases))
+
+    def waiting(self, **changes: object) -> Frame:
+        """With what is waited for changed."""
+        return replace(self, pending=replace(self.pending, **changes))  # type: ignore[arg-type]
+
+
+def kinds_fit(of: str, kinds: frozenset[str] | set[str]) -> bool:
+    """Whether any kind behind `of` is among these; nothing said of the kind fits all."""
+    return not of or any(k.name in kinds for k in kinds_asked(of))
+
+
+def fits(phrase: Phrase, test: Test) -> bool:
+    """Whether the declarations let this be said of the phrase's kind, or of a record it names."""
+    kinds = _kinds_of(test)
+    if kinds is None:
+        return True
+    if phrase.of:
+        return kinds_fit(phrase.of, kinds)
+    named = {c.kind for n in phrase.names for c in n.candidates}
+    return not named or bool(named & kinds)
+
+
+def _kinds_of(test: Test) -> frozenset[str] | None:
+    """The kinds a test can be said of; None where that is settled only with the kind."""
+    match test:
+        case State(word=word):
+            return frozenset(s.kind for s in word.said)
+        case Stored(literal=literal):
+            return frozenset(s.kind for s in literal.said)
+        case Compared(word=word) | Valued(word=word) | Timed(word=word) | Present(word=word):
+            return frozenset(s.kind for s in word.slots)
+        case _:
+            return None

@@ -1,0 +1,333 @@
+"""What nouns, names and places do to a reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from assistant.grammar.frame import (
+    NOTHING,
+    Compared,
+    Frame,
+    Link,
+    Pending,
+    Phrase,
+    Restriction,
+    Test,
+    Valued,
+    fits,
+    kinds_fit,
+)
+from assistant.meaning import FieldWord, Name, Noun, Place, PlaceWord, RelationNoun, Unknown, Verb
+from graph.fields import kinds_asked
+from graph.kinds import RELATIONS
+from graph.query import Op
+
+GENERIC_COST = 0.4  # a relation nobody named
+_PLACE_KINDS = {
+    "cluster": ("KubernetesCluster", "EKSCluster"),
+    "namespace": ("Namespace",),
+    "account": ("Account", "AWSAccount"),
+    "region": ("Region",),
+    "team": ("Team",),
+    "application": ("Application",),
+    "repository": ("Repository",),
+}
+
+
+def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
+    """A noun of a kind: the thing asked for, the other end of a relation, what is lacking, or the kind of a name beside it."""
+    waits = frame.pending
+    if waits.per:
+        yield replace(
+            frame.waiting(per=False), group=(*frame.group, word), last="group", cost=frame.cost + 0.5
+        )
+        return
+    if frame.extreme and waits.extreme and frame.main >= 0 and not frame.phrases[frame.main].is_open:
+        yield replace(frame.waiting(extreme=False), extreme_noun=word.of, last="noun")
+    if frame.last == "name" and _names_kind(frame, word):
+        yield replace(frame.phrase(frame.focus, of=word.of), last="noun")
+    if frame.last == "noun" and waits.join and frame.focus >= 0 and not waits.adjectives:
+        also = (*frame.phrases[frame.focus].also, word.of)
+        yield replace(frame.phrase(frame.focus, also=also), pending=NOTHING, last="noun")
+    yield from _placed(frame, Phrase(of=word.of), "noun")
+
+
+def name(frame: Frame, word: Name) -> Iterator[Frame]:
+    """A name: of the kind just said, of another record of an and-list, or a phrase by itself."""
+    waits = frame.pending
+    if waits.field is not None:
+        yield from _value(frame, word.text, 0.2)
+    if waits.place is not None:
+        place = Place(word.text, ((waits.place.name, word.text),))
+        yield replace(
+            frame.waiting(place=None, preposition=""),
+            restrictions=(*frame.restrictions, Restriction(place, waits.place.name)),
+            last="place",
+            cost=frame.cost + 0.6,
+        )
+        return
+    if frame.last == "noun" and frame.focus >= 0 and _is_of(frame.phrases[frame.focus].of, word):
+        yield replace(frame.phrase(frame.focus, names=(word,)), last="name", cost=frame.cost - 0.2)
+    if frame.last in ("name", "list") and frame.focus >= 0 and (waits.join or frame.last == "list"):
+        names = (*frame.phrases[frame.focus].names, word)
+        yield replace(frame.phrase(frame.focus, names=names).waiting(join=""), last="name")
+    if waits.field is None:
+        yield from _placed(frame, Phrase(names=(word,)), "name")
+
+
+def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
+    """A word that looks like a name and is none: it stands where a name would, so that the refusal can say what was meant."""
+    waits = frame.pending
+    if waits.field is not None:
+        yield from _value(frame, word.text, 0.0)
+        return
+    if waits.place is not None:
+        place = Place(word.text, ())
+        yield replace(
+            frame.waiting(place=None, preposition=""),
+            restrictions=(*frame.restrictions, Restriction(place, waits.place.name)),
+            last="place",
+        )
+        return
+    if frame.last == "noun" and frame.focus >= 0:
+        phrase = frame.phrases[frame.focus]
+        yield replace(
+            frame.phrase(frame.focus, unknown=(*phrase.unknown, word)), last="name", cost=frame.cost + 0.5
+        )
+    yield from _placed(replace(frame, cost=frame.cost + 1.0), Phrase(unknown=(word,)), "name")
+
+
+def place(frame: Frame, word: Place) -> Iterator[Frame]:
+    """A value that restricts: after a preposition, after its own word, or as an adjective ("prod databases")."""
+    waits = frame.pending
+    if waits.place is not None:
+        explicit = waits.place.name
+        if any(n == explicit for n, _ in word.readings):
+            restriction = Restriction(word, explicit)
+            yield replace(
+                frame.waiting(place=None, preposition="", join=""),
+                restrictions=(*frame.restrictions, restriction),
+                last="place",
+            )
+        return
+    joined = bool(waits.join) and frame.last == "place"
+    bare = not waits.preposition and not joined
+    if waits.verb or waits.lack or (bare and frame.last in ("verb",)):
+        return
+    yield replace(
+        frame.waiting(preposition="", join="" if joined else waits.join),
+        restrictions=(*frame.restrictions, Restriction(word, "", joined)),
+        last="place",
+        cost=frame.cost + (0.3 if bare else 0.0),
+    )
+
+
+def place_word(frame: Frame, word: PlaceWord) -> Iterator[Frame]:
+    """ "namespace", "account": the word of the restriction before or after it, or of a group."""
+    waits = frame.pending
+    if waits.per:
+        yield replace(frame.waiting(per=False), group=(*frame.group, word), last="group")
+        return
+    if frame.last == "place" and frame.restrictions and not frame.restrictions[-1].explicit:
+        last = frame.restrictions[-1]
+        if any(n == word.name for n, _ in last.place.readings):
+            restrictions = (*frame.restrictions[:-1], replace(last, explicit=word.name))
+            yield replace(frame, restrictions=restrictions, last="place", cost=frame.cost - 0.1)
+    if not word.many or waits.preposition:
+        yield replace(frame.waiting(place=word), last="place word", cost=frame.cost + 0.05)
+
+
+def relation_noun(frame: Frame, word: RelationNoun) -> Iterator[Frame]:
+    """ "owner", "dependencies": the other end of a relation, of what follows "of" or stands before it."""
+    waits = frame.pending
+    if waits.per:
+        yield replace(frame.waiting(per=False), group=(*frame.group, word), last="group")
+        return
+    if waits.lack or ((waits.have or waits.amount) and frame.main >= 0):
+        yield from _had(frame, word)
+        return
+    back = "in" if word.direction == "out" else "out"
+    verb = Verb(word.relation, back, phrase=word.phrase)
+    if frame.last == "name" and frame.focus >= 0 and not waits.verb:
+        other = len(frame.phrases)
+        link = Link(frame.focus, other, word.relation, word.direction, phrase=word.phrase)
+        yield replace(
+            frame,
+            phrases=(*frame.phrases, Phrase(of=_end(word))),
+            links=(*frame.links, link),
+            main=other,
+            focus=other,
+            subject=other,
+            last="noun",
+        )
+        return
+    for opened in _placed(frame, Phrase(of=_end(word)), "noun"):
+        yield opened.waiting(verb=verb, verb_subject=opened.focus, verb_needs_of=True)
+
+
+def _had(frame: Frame, word: RelationNoun) -> Iterator[Frame]:
+    """ "no owner", "with owners", "more than 3 dependencies": a relation that is there, or is not, or is counted."""
+    waits = frame.pending
+    index = len(frame.phrases)
+    count = (waits.op or Op.EQ, int(waits.amount.value)) if waits.amount else None
+    link = Link(
+        _subject(frame),
+        index,
+        word.relation,
+        word.direction,
+        none=waits.lack,
+        count=count,
+        phrase=word.phrase,
+    )
+    yield replace(
+        frame.waiting(lack=False, have=False, op=None, amount=None, negated=False),
+        phrases=(*frame.phrases, Phrase(of=_end(word))),
+        links=(*frame.links, link),
+        last="had",
+    )
+
+
+def _end(word: RelationNoun) -> str:
+    """The kind at the other end where the declaration has only one."""
+    relation = RELATIONS[word.relation]
+    ends = relation.targets if word.direction == "out" else relation.sources
+    return ends[0] if len(ends) == 1 else ""
+
+
+def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
+    """A new phrase where the reading has room for one."""
+    waits = frame.pending
+    phrase = _adorned(phrase, waits)
+    if phrase is None:
+        return
+    index = len(frame.phrases)
+    used = replace(
+        waits, adjectives=(), quantifier="", relative=False, join="", preposition="", gap=False, extreme=False
+    )
+    if waits.top and waits.amount:
+        return
+    if waits.verb is not None:
+        link = Link(
+            waits.verb_subject,
+            index,
+            waits.verb.relation,
+            waits.verb.direction,
+            none=waits.verb_none or phrase.quantifier == "none",
+            phrase=waits.verb.phrase,
+        )
+        done = replace(used, verb=None, verb_subject=-1, verb_none=False, verb_needs_of=False)
+        yield _with(frame, phrase, done, link, last)
+        return
+    if frame.main < 0:
+        yield replace(_with(frame, phrase, used, None, last), main=0, subject=0)
+        return
+    if frame.phrases[frame.main].is_open and not waits.gap and not waits.lack and not waits.have:
+        opened = frame.phrases[frame.main]
+        merged = replace(
+            phrase,
+            word=opened.word,
+            tests=(*opened.tests, *phrase.tests),
+            quantifier=phrase.quantifier or opened.quantifier,
+        )
+        if not opened.tests or all(fits(merged, t) for t in opened.tests):
+            phrases = (*frame.phrases[: frame.main], merged, *frame.phrases[frame.main + 1 :])
+            cost = frame.cost + (0.3 if frame.asked and not waits.preposition else 0.0)
+            yield replace(
+                frame,
+                phrases=phrases,
+                focus=frame.main,
+                subject=frame.main,
+                pending=used,
+                last=last,
+                cost=cost,
+            )
+    if waits.gap:
+        yield replace(
+            _with(frame, phrase, used, None, last), gap_subject=index, subject=index, cost=frame.cost
+        )
+        return
+    yield from _joined(frame, phrase, used, last)
+
+
+def _joined(frame: Frame, phrase: Phrase, used: Pending, last: str) -> Iterator[Frame]:
+    """The other end of a relation that no verb names: lacking, had, counted, or after a preposition."""
+    waits, index = frame.pending, len(frame.phrases)
+    if waits.lack:
+        link = Link(_subject(frame), index, none=True)
+        yield _with(frame, phrase, replace(used, lack=False, have=False), link, last, GENERIC_COST)
+    elif waits.amount and not waits.top and waits.field is None:
+        link = Link(_subject(frame), index, count=(waits.op or Op.EQ, int(waits.amount.value)))
+        done = replace(used, op=None, amount=None, have=False)
+        yield _with(frame, phrase, done, link, last, GENERIC_COST)
+    elif waits.have:
+        link = Link(_subject(frame), index, none=phrase.quantifier == "none")
+        yield _with(frame, phrase, replace(used, have=False), link, last, GENERIC_COST)
+    elif waits.preposition:
+        target = frame.focus if not frame.phrases[frame.focus].is_open else frame.main
+        cost = GENERIC_COST + (0.2 if waits.preposition != "of" else 0.0)
+        yield _with(frame, phrase, used, Link(target, index), last, cost)
+        if target != frame.main:
+            yield _with(frame, phrase, used, Link(frame.main, index), last, cost + 0.2)
+
+
+def _with(
+    frame: Frame, phrase: Phrase, waits: Pending, link: Link | None, last: str, cost: float = 0.0
+) -> Frame:
+    return replace(
+        frame,
+        phrases=(*frame.phrases, phrase),
+        links=(*frame.links, link) if link else frame.links,
+        focus=len(frame.phrases),
+        pending=waits,
+        last=last,
+        cost=frame.cost + cost,
+    )
+
+
+def _subject(frame: Frame) -> int:
+    """Whose predicate comes now: the phrase of a relative clause, else the one the verb is about."""
+    if frame.pending.relative or frame.subject < 0:
+        return frame.focus
+    return frame.focus if not frame.be and frame.last in ("noun", "name") else frame.subject
+
+
+def _adorned(phrase: Phrase, waits: Pending) -> Phrase | None:
+    """With the adjectives and quantifier said before it; None where the kind cannot have one of them."""
+    tests: tuple[Test, ...] = waits.adjectives
+    if not all(fits(phrase, t) for t in tests):
+        return None
+    return replace(phrase, tests=tests, quantifier=waits.quantifier)
+
+
+def _names_kind(frame: Frame, word: Noun) -> bool:
+    """Whether the noun says the kind of the name before it ("the payments team")."""
+    phrase = frame.phrases[frame.focus]
+    return bool(phrase.names) and not phrase.of and _is_of(word.of, phrase.names[-1])
+
+
+def _is_of(of: str, word: Name) -> bool:
+    return bool(of) and kinds_fit(of, {c.kind for c in word.candidates})
+
+
+def _value(frame: Frame, text: str, cost: float) -> Iterator[Frame]:
+    """A value of the field just said ("engine postgres", "node ip-10-0-1-2")."""
+    word = frame.pending.field
+    if not isinstance(word, FieldWord):
+        return
+    from assistant.grammar.predicate import tested  # noqa: PLC0415 — the two modules take turns
+
+    test = Valued(word, text, negated=frame.pending.negated)
+    done = frame.waiting(field=None, have=False, op=None, negated=False)
+    yield from (replace(f, cost=f.cost + cost) for f in tested(done, test))
+
+
+def stands_for_place(of: str, name: str) -> bool:
+    """Whether a kind is the thing that a restriction names (Namespace for namespace)."""
+    return any(k.name in _PLACE_KINDS.get(name, ()) for k in kinds_asked(of))
+
+
+def compared(word: FieldWord, op: Op | None, frame: Frame) -> Compared | None:
+    """The comparison of a field with the amount waited with, or None without one."""
+    amount = frame.pending.amount
+    return Compared(word, op or Op.EQ, amount) if amount else None

@@ -1,0 +1,116 @@
+"""The readings of a lattice, best first: a beam over positions, scored by what each reading leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from assistant.grammar import noun, predicate, word
+from assistant.grammar.frame import UNUSED, Frame
+from assistant.lattice import Lattice
+from assistant.meaning import (
+    AgeComparator,
+    Aggregator,
+    Amount,
+    Comparator,
+    Extreme,
+    FieldWord,
+    Literal,
+    Name,
+    Noun,
+    Place,
+    PlaceWord,
+    RelationNoun,
+    SizeComparator,
+    Span,
+    StateWord,
+    Tag,
+    Time,
+    Unknown,
+    Verb,
+    Word,
+)
+
+WIDTH = 24
+"""Readings kept at a position: twice what any question of the tests needed."""
+
+_TOKEN_COST = 0.02  # each span costs a little, so that longer phrases win
+_TYPO_COST = 0.6
+
+
+def readings(lattice: Lattice) -> list[Frame]:
+    """The complete readings, cheapest first."""
+    kept: list[dict[Frame, float]] = [{} for _ in range(len(lattice.tokens) + 1)]
+    kept[0][Frame()] = 0.0
+    for position, spans in enumerate(lattice.spans):
+        for frame in _cheapest(kept[position]):
+            for after in _after(frame, spans, lattice):
+                here = kept[after.position]
+                known = here.get(after)
+                if known is None or after.cost < known:
+                    here.pop(after, None)
+                    here[after] = after.cost
+    return sorted((f for f in kept[-1] if _is_whole(f)), key=lambda f: f.cost)
+
+
+def _is_whole(frame: Frame) -> bool:
+    """Nothing dangles, and something is spoken of: a phrase that is more than a question word, or a topic."""
+    spoken = frame.main >= 0 and not (frame.phrases[frame.main].is_open and frame.asked and not frame.links)
+    return not frame.pending.dangles and (spoken or bool(frame.topic) or bool(frame.aggregate))
+
+
+def _cheapest(frames: Iterable[Frame]) -> list[Frame]:
+    return sorted(frames, key=lambda f: f.cost)[:WIDTH]
+
+
+def _after(frame: Frame, spans: Iterable[Span], lattice: Lattice) -> Iterator[Frame]:
+    for span in spans:
+        for stepped in _step(frame, span):
+            cost = stepped.cost + span.cost + _TOKEN_COST
+            yield replace(stepped, position=span.end, cost=cost)
+    token = lattice.tokens[frame.position]
+    unused = frame.unused if token.text == "," else (*frame.unused, token.corrected or token.text)
+    cost = frame.cost + (0.05 if token.text == "," else UNUSED)
+    yield replace(frame, position=frame.position + 1, unused=unused, cost=cost)
+
+
+def _step(frame: Frame, span: Span) -> Iterator[Frame]:
+    match span.meaning:
+        case Word():
+            return word.function_word(frame, span.meaning)
+        case Noun():
+            return noun.noun(frame, span.meaning)
+        case Name():
+            return noun.name(frame, span.meaning)
+        case Unknown():
+            return noun.unknown(frame, span.meaning)
+        case Place():
+            return noun.place(frame, span.meaning)
+        case PlaceWord():
+            return noun.place_word(frame, span.meaning)
+        case RelationNoun():
+            return noun.relation_noun(frame, span.meaning)
+        case StateWord():
+            return predicate.state(frame, span.meaning)
+        case Literal():
+            return predicate.literal(frame, span.meaning)
+        case Tag():
+            return predicate.tag(frame, span.meaning)
+        case FieldWord():
+            return predicate.field(frame, span.meaning)
+        case Verb():
+            return predicate.verb(frame, span.meaning)
+        case Amount():
+            return predicate.amount(frame, span.meaning)
+        case Time():
+            return predicate.time(frame, span.meaning)
+        case Comparator():
+            return predicate.comparator(frame, span.meaning)
+        case AgeComparator():
+            return predicate.age_comparator(frame, span.meaning)
+        case SizeComparator():
+            return predicate.size_comparator(frame, span.meaning)
+        case Aggregator():
+            return predicate.aggregator(frame, span.meaning)
+        case Extreme():
+            return predicate.extreme(frame, span.meaning)

@@ -1,0 +1,288 @@
+"""What states, fields, verbs, amounts and times do to a reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from assistant.grammar.frame import (
+    Aged,
+    Compared,
+    Frame,
+    Link,
+    Pending,
+    Present,
+    Sized,
+    State,
+    Stored,
+    Tagged,
+    Test,
+    Timed,
+    Valued,
+    fits,
+)
+from assistant.meaning import (
+    AgeComparator,
+    Aggregator,
+    Amount,
+    Comparator,
+    Extreme,
+    FieldWord,
+    Literal,
+    SizeComparator,
+    StateWord,
+    Tag,
+    Time,
+    Verb,
+)
+from graph.fields import field_of, kinds_asked
+from graph.kind import Type
+from graph.kinds import KINDS, RELATIONS
+from graph.query import Op
+
+_LIGHT = frozenset(
+    {"run", "runs", "running", "have", "has", "use", "uses", "using", "contain", "contains", "need"}
+)
+
+
+def state(frame: Frame, word: StateWord) -> Iterator[Frame]:
+    """A state: a value of the field just said, a predicate of what was named, or an adjective of what follows."""
+    waits = frame.pending
+    if waits.field is not None:
+        said = frozenset(s for s in word.said if any(s[:2] == slot for slot in waits.field.slots))
+        if said:
+            test: Test = State(StateWord(said), waits.negated)
+            yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
+        return
+    yield from _said(frame, State(word, waits.negated or waits.lack))
+
+
+def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
+    """A stored value: of the field just said, or as an adjective of the kind that has it."""
+    waits = frame.pending
+    if waits.field is not None:
+        test: Test = Valued(waits.field, word.text, waits.op or Op.EQ, waits.negated)
+        yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
+        return
+    if word.said:
+        yield from (replace(f, cost=f.cost + 0.2) for f in _said(frame, Stored(word, waits.negated)))
+
+
+def tag(frame: Frame, word: Tag) -> Iterator[Frame]:
+    """A tag that is there, is lacking, has a value, or groups."""
+    waits = frame.pending
+    if waits.per:
+        yield replace(frame.waiting(per=False), group=(*frame.group, word), last="group")
+        return
+    yield from _said(frame, Tagged(word, not (waits.lack or waits.negated)))
+
+
+def _said(frame: Frame, test: Test) -> Iterator[Frame]:
+    waits = frame.pending
+    done = frame.waiting(negated=False, lack=False, have=False)
+    if frame.main >= 0:
+        yield from tested(done, replace(test, alternative=waits.join == "or" and frame.last == "state"))
+    if frame.last not in ("noun", "name") or waits.preposition or waits.verb or frame.main < 0:
+        if frame.main >= 0 and not (waits.preposition or waits.verb or waits.lack or waits.have or waits.gap):
+            if not frame.phrases[frame.main].is_open:
+                return
+        adjectives = (*waits.adjectives, test)
+        yield replace(done.waiting(adjectives=adjectives, lack=waits.lack, have=waits.have), last="adjective")
+
+
+def tested(frame: Frame, test: Test) -> Iterator[Frame]:
+    """With a test on what the sentence speaks of now; on the main phrase where the nearer one cannot have it."""
+    waits = frame.pending
+    near = frame.focus
+    far = frame.subject if frame.subject >= 0 else frame.main
+    order = [near, far, frame.main] if waits.relative or not frame.be else [far, near, frame.main]
+    seen: set[int] = set()
+    cost = 0.0
+    for index in order:
+        if index < 0 or index in seen or not fits(frame.phrases[index], test):
+            continue
+        seen.add(index)
+        tests = (*frame.phrases[index].tests, test)
+        done = frame.phrase(index, tests=tests)
+        yield replace(
+            done.waiting(join="", relative=False), last="state", focus=index, cost=frame.cost + cost
+        )
+        cost += 0.3
+
+
+def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
+    """A field: compared, lacking, grouped by, ordered by, measured, or asked for."""
+    waits = frame.pending
+    if waits.per:
+        yield replace(frame.waiting(per=False), group=(*frame.group, word), last="group")
+        return
+    if word.verb:
+        yield from _field_verb(frame, word)
+        return
+    if waits.lack:
+        yield from tested(frame.waiting(lack=False, have=False, negated=False), Present(word, known=False))
+        return
+    if waits.amount is not None and not waits.top:
+        test = Compared(word, waits.op or Op.EQ, waits.amount)
+        yield from tested(frame.waiting(op=None, amount=None, have=False), test)
+        return
+    if waits.extreme:
+        yield replace(frame.waiting(extreme=False), extreme_field=word, last="field")
+    if waits.aggregate:
+        yield replace(frame.waiting(aggregate=False), aggregate_field=word, last="field")
+        return
+    if waits.have and frame.main >= 0 and frame.ask in ("", "list", "count", "yesno", "share"):
+        yield from tested(frame.waiting(have=False), Present(word, known=not waits.negated))
+    yield replace(frame.waiting(have=False), asked=(*frame.asked, word), last="field", cost=frame.cost + 0.05)
+    yield replace(frame.waiting(field=word), last="field word", cost=frame.cost + 0.1)
+
+
+def _field_verb(frame: Frame, word: FieldWord) -> Iterator[Frame]:
+    """ "created", "expires", "restarted": waits for a time or an amount; asked for after "when"."""
+    times = frozenset(s for s in word.slots if _type(s.kind, s.field) is Type.TIME)
+    counts = word.slots - times
+    if times:
+        said = FieldWord(frozenset(times), verb=True)
+        if frame.ask in ("when", "age"):
+            yield replace(frame, asked=(*frame.asked, said), last="field")
+        yield replace(frame.waiting(timed=said), last="field word")
+    if counts:
+        yield replace(frame.waiting(field=FieldWord(frozenset(counts), verb=True)), last="field word")
+
+
+def _type(kind: str, name: str) -> Type | None:
+    declared = KINDS[kind].field(name) if kind in KINDS else None
+    return declared.type if declared else None
+
+
+def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
+    """A number: of a comparison, of a field, of an age, or how many are wanted."""
+    waits = frame.pending
+    if waits.age is not None:
+        yield from tested(frame.waiting(age=None), Aged(waits.age, word))
+        return
+    if waits.size is not None:
+        yield from tested(frame.waiting(size=None), Sized(waits.size, word))
+        return
+    if waits.field is not None:
+        test = Compared(waits.field, waits.op or Op.EQ, word)
+        yield from tested(frame.waiting(field=None, op=None, have=False), test)
+        return
+    if waits.op is not None or waits.have:
+        yield replace(frame.waiting(amount=word), last="amount")
+    if waits.op is None and not word.unit and not waits.have and frame.limit == 0 and word.value >= 1:
+        yield replace(frame.waiting(top=False), limit=int(word.value), last="limit", cost=frame.cost + 0.1)
+
+
+def comparator(frame: Frame, word: Comparator) -> Iterator[Frame]:
+    """ "more than": of the amount that follows."""
+    if frame.pending.op is None and frame.pending.amount is None:
+        yield replace(frame.waiting(op=word.op), last="comparator")
+
+
+def age_comparator(frame: Frame, word: AgeComparator) -> Iterator[Frame]:
+    """ "older than": of the span that follows."""
+    if frame.main >= 0 and frame.pending.op is None:
+        yield replace(frame.waiting(age=word.older), last="comparator", cost=frame.cost + 0.1)
+
+
+def size_comparator(frame: Frame, word: SizeComparator) -> Iterator[Frame]:
+    """ "larger than": of the amount that follows."""
+    if frame.pending.field is not None:
+        yield replace(frame.waiting(op=word.op), last="comparator")
+    elif frame.main >= 0:
+        yield replace(frame.waiting(size=word.op), last="comparator")
+
+
+def time(frame: Frame, word: Time) -> Iterator[Frame]:
+    """A window: of the field of time just said, else of what is asked."""
+    waits = frame.pending
+    if waits.timed is not None:
+        yield from tested(frame.waiting(timed=None), Timed(waits.timed, word, waits.negated))
+        return
+    if waits.field is not None and any(_type(s.kind, s.field) is Type.TIME for s in waits.field.slots):
+        yield from tested(frame.waiting(field=None), Timed(waits.field, word, waits.negated))
+    if frame.window is None and waits.field is None:
+        yield replace(frame.waiting(preposition=""), window=word, last="time")
+
+
+def aggregator(frame: Frame, word: Aggregator) -> Iterator[Frame]:
+    """ "average", "total", "share of": measured over what follows."""
+    if frame.aggregate is None:
+        yield replace(frame.waiting(aggregate=True), aggregate=word, last="aggregate")
+
+
+def extreme(frame: Frame, word: Extreme) -> Iterator[Frame]:
+    """ "most", "oldest": orders by the field that follows, by size or by birth."""
+    if frame.extreme is None:
+        yield replace(frame.waiting(extreme=word.about == "amount", have=False), extreme=word, last="extreme")
+    if frame.extreme is None and word.about != "birth":
+        yield replace(frame.waiting(extreme=True), extreme=word, last="extreme", cost=frame.cost + 0.05)
+
+
+def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
+    """A relation: from its subject to what follows, or back to what was asked ("What does X depend on?")."""
+    waits = frame.pending
+    if waits.verb is not None or waits.lack:
+        return
+    none = waits.negated
+    if frame.gap_subject >= 0 and frame.main >= 0 and frame.gap_subject != frame.main:
+        link = Link(
+            frame.gap_subject, frame.main, word.relation, word.direction, none=none, phrase=word.phrase
+        )
+        yield replace(
+            frame.waiting(negated=False, preposition="", gap=False),
+            links=(*frame.links, link),
+            gap_subject=-1,
+            focus=frame.main,
+            last="verb end",
+        )
+    if frame.gap_subject < 0:
+        yield from _from_subject(frame, word, none=none)
+    if word.phrase.split(" ")[0] in _LIGHT and (frame.asked or frame.ask == "count"):
+        yield replace(frame, last="verb end", cost=frame.cost + 0.3)
+
+
+def _from_subject(frame: Frame, word: Verb, *, none: bool) -> Iterator[Frame]:
+    if frame.main < 0:
+        return
+    near, far = frame.focus, frame.main
+    order = (near, far) if frame.pending.relative or (word.passive and not frame.be) else (far, near)
+    seen: set[int] = set()
+    for place, index in enumerate(order):
+        if index < 0 or index in seen or (frame.phrases[index].is_open and not frame.phrases[index].word):
+            continue
+        seen.add(index)
+        cost = 0.3 * place + (0.0 if _may_relate(frame, index, word) else 1.5)
+        done = frame.waiting(
+            verb=word,
+            verb_subject=index,
+            verb_none=none,
+            negated=False,
+            relative=False,
+            preposition="",
+            have=False,
+        )
+        yield replace(done, last="verb", cost=frame.cost + cost)
+
+
+def _may_relate(frame: Frame, index: int, word: Verb) -> bool:
+    """Whether the declaration lets the subject's kind stand at its end of the relation."""
+    relation = RELATIONS[word.relation]
+    ends = relation.sources if word.direction == "out" else relation.targets
+    of = frame.phrases[index].of
+    if not ends or not of:
+        return True
+    allowed = {k.name for e in ends for k in kinds_asked(e)} | set(ends)
+    return of in allowed or any(k.name in allowed for k in kinds_asked(of))
+
+
+def clear(waits: Pending) -> Pending:
+    """Without what an answered clause leaves behind."""
+    return replace(waits, relative=False, join="", preposition="")
+
+
+def is_number(of: str, name: str) -> bool:
+    """Whether a field of the kind is a number."""
+    declared = field_of(of, name)
+    return declared is not None and declared.type in (Type.INTEGER, Type.DECIMAL)

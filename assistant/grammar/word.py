@@ -1,0 +1,261 @@
+"""What function words do to a reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from assistant.grammar.frame import Compared, Frame, Phrase
+from assistant.meaning import Extreme, Word
+from graph.query import Op
+
+_TOPICS = frozenset(
+    {
+        "impact",
+        "reach",
+        "differ",
+        "weak",
+        "contact",
+        "changed",
+        "deployed",
+        "unread",
+        "coverage",
+        "scanned",
+        "stale",
+        "disagree",
+    }
+)
+_STARTS = frozenset({"which", "who", "when", "where", "why", "how"})
+
+
+def function_word(frame: Frame, word: Word) -> Iterator[Frame]:
+    """The reading after a function word; nothing where the word cannot stand here."""
+    if word.role == "empty":
+        yield frame
+    elif word.role in _TOPICS:
+        yield from _topic(frame, word)
+    elif (step := _STEPS.get(word.role)) is not None:
+        yield from step(frame, word)
+
+
+def _topic(frame: Frame, word: Word) -> Iterator[Frame]:
+    if frame.topic and not (frame.topic == "changed" and word.role == "changed"):
+        return
+    topic = "path" if word.role == "reach" else word.role
+    waits = replace(frame.pending, gap=False, have=False, negated=False, preposition="")
+    if word.text.startswith(("what", "who")) and frame.main < 0:
+        frame = replace(frame, ask=frame.ask or "list")
+    yield replace(frame, topic=topic, pending=waits, last="topic")
+
+
+def _fails(frame: Frame, _: Word) -> Iterator[Frame]:
+    if frame.topic == "impact":
+        yield replace(frame, last="topic")
+
+
+def _which(frame: Frame, word: Word) -> Iterator[Frame]:
+    if frame.main < 0:
+        opened = Phrase(word="which")
+        yield replace(
+            frame, ask=frame.ask or "list", phrases=(opened,), main=0, focus=0, subject=0, last="question"
+        )
+    elif word.text == "which" or frame.last == "noun":
+        yield from _that(frame, word)
+
+
+def _who(frame: Frame, word: Word) -> Iterator[Frame]:
+    if frame.main < 0:
+        opened = Phrase(word="who")
+        yield replace(
+            frame, ask=frame.ask or "who", phrases=(opened,), main=0, focus=0, subject=0, last="question"
+        )
+    else:
+        yield from _that(frame, word)
+
+
+def _asks(ask: str) -> Callable[[Frame, Word], Iterator[Frame]]:
+    def step(frame: Frame, _: Word) -> Iterator[Frame]:
+        if frame.ask in ("", "list", "yesno") or (frame.ask == "who" and ask == "list"):
+            yield replace(frame, ask=ask, last="question")
+
+    return step
+
+
+def _count(frame: Frame, word: Word) -> Iterator[Frame]:
+    if frame.extreme is not None and frame.main >= 0:
+        yield replace(frame, last="question")
+    elif frame.ask in ("", "list", "tell") and (frame.main < 0 or frame.phrases[frame.main].is_open):
+        phrases = frame.phrases if frame.main >= 0 else ()
+        yield replace(frame, ask="count", phrases=phrases, last="question")
+
+
+def _list(frame: Frame, _: Word) -> Iterator[Frame]:
+    if frame.main < 0:
+        yield replace(frame, ask=frame.ask or "list", last="question")
+
+
+def _be(frame: Frame, _: Word) -> Iterator[Frame]:
+    if frame.main < 0 and not frame.ask and not frame.topic:
+        yield replace(frame, ask="yesno", be=True, last="question")
+        return
+    if frame.pending.relative:
+        yield replace(frame, last="be")
+        return
+    yield replace(frame, be=True, last="be", pending=replace(frame.pending, join=""))
+    if frame.main >= 0 and frame.last == "question":
+        yield replace(frame.waiting(gap=True), be=True, last="be", cost=frame.cost + 0.3)
+    if frame.main >= 0 and frame.last == "noun":
+        yield replace(frame.waiting(gap=True), be=True, last="be", cost=frame.cost + 0.3)
+
+
+def _do(frame: Frame, _: Word) -> Iterator[Frame]:
+    if frame.main < 0:
+        yield replace(frame, ask=frame.ask or "yesno", last="question")
+    elif frame.phrases[frame.main].word or frame.ask in ("count", "amount") or frame.asked:
+        yield replace(frame.waiting(gap=not frame.asked or not frame.phrases[frame.main].is_open), last="do")
+        if frame.asked and frame.phrases[frame.main].is_open:
+            return
+    else:
+        yield replace(frame, last="do")
+
+
+def _have(frame: Frame, word: Word) -> Iterator[Frame]:
+    if frame.main < 0:
+        if word.text not in ("with", "having"):
+            yield replace(frame, ask=frame.ask or "yesno", last="question")
+        return
+    yield replace(
+        frame.waiting(
+            have=True,
+            preposition="",
+            relative=frame.pending.relative or word.text.startswith(("that", "which")),
+        ),
+        last="have",
+    )
+
+
+def _can(frame: Frame, _: Word) -> Iterator[Frame]:
+    if frame.main < 0:
+        yield replace(frame, ask=frame.ask or "yesno", last="question")
+    else:
+        yield replace(frame.waiting(gap=frame.last == "noun" and False), last="do")
+
+
+def _not(frame: Frame, _: Word) -> Iterator[Frame]:
+    yield replace(frame.waiting(negated=not frame.pending.negated), last="not")
+
+
+def _without(frame: Frame, word: Word) -> Iterator[Frame]:
+    if frame.main < 0:
+        if word.text == "no":
+            yield frame.waiting(quantifier="none")
+        return
+    yield replace(frame.waiting(lack=True, preposition="", have=False, gap=False), last="without")
+
+
+def _quantifier(name: str) -> Callable[[Frame, Word], Iterator[Frame]]:
+    def step(frame: Frame, _: Word) -> Iterator[Frame]:
+        yield frame.waiting(quantifier=name)
+
+    return step
+
+
+def _preposition(role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
+    def step(frame: Frame, word: Word) -> Iterator[Frame]:
+        waits = frame.pending
+        if waits.verb is not None:
+            if waits.verb_needs_of and role in ("of", "on", "in"):
+                yield frame
+            return
+        yield replace(
+            frame.waiting(preposition=role, have=False),
+            last=frame.last if frame.last == "place" else "preposition",
+        )
+        del word
+
+    return step
+
+
+def _that(frame: Frame, _: Word) -> Iterator[Frame]:
+    if frame.focus >= 0:
+        yield replace(frame.waiting(relative=True), last="that")
+
+
+def _join(word_role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
+    def step(frame: Frame, word: Word) -> Iterator[Frame]:
+        if word.text == ",":
+            yield frame
+        if frame.main >= 0 and (word.text != "," or frame.last in ("name", "noun", "place")):
+            yield frame.waiting(join=word_role)
+
+    return step
+
+
+def _per(frame: Frame, _: Word) -> Iterator[Frame]:
+    if frame.main >= 0 or frame.ask == "count":
+        yield replace(frame.waiting(per=True, preposition=""), last="per")
+
+
+def _top(frame: Frame, _: Word) -> Iterator[Frame]:
+    if frame.main < 0 and frame.extreme is None:
+        yield replace(frame.waiting(top=True, extreme=False), extreme=Extreme(descending=True), last="top")
+
+
+def _between(frame: Frame, _: Word) -> Iterator[Frame]:
+    if frame.topic == "differ":
+        yield replace(frame.waiting(preposition="in"), last="preposition")
+
+
+def _or_more(op: Op) -> Callable[[Frame, Word], Iterator[Frame]]:
+    """ "3 or more", "7 days or less": turns the amount just said into a bound."""
+
+    def step(frame: Frame, _: Word) -> Iterator[Frame]:
+        if frame.pending.amount is not None:
+            yield frame.waiting(op=op)
+        elif frame.focus >= 0 and frame.phrases[frame.focus].tests:
+            *before, last = frame.phrases[frame.focus].tests
+            if isinstance(last, Compared):
+                yield frame.phrase(frame.focus, tests=(*before, replace(last, op=op)))
+
+    return step
+
+
+def _tag(frame: Frame, _: Word) -> Iterator[Frame]:
+    yield replace(frame.waiting(have=True), cost=frame.cost + 0.3)
+
+
+_STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
+    "which": _which,
+    "who": _who,
+    "when": _asks("when"),
+    "where": _asks("where"),
+    "why": _asks("why"),
+    "how": _asks("how"),
+    "how old": _asks("age"),
+    "tell": _asks("tell"),
+    "how many": _count,
+    "how much": _asks("amount"),
+    "list": _list,
+    "be": _be,
+    "do": _do,
+    "have": _have,
+    "can": _can,
+    "not": _not,
+    "without": _without,
+    "all": _quantifier("all"),
+    "any": _quantifier("any"),
+    "none": _quantifier("none"),
+    "in": _preposition("in"),
+    "on": _preposition("on"),
+    "of": _preposition("of"),
+    "that": _that,
+    "and": _join("and"),
+    "or": _join("or"),
+    "per": _per,
+    "top": _top,
+    "between": _between,
+    "or more": _or_more(Op.GE),
+    "or less": _or_more(Op.LE),
+    "tag": _tag,
+    "fails": _fails,
+}

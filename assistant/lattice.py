@@ -1,0 +1,145 @@
+"""The lattice: every stretch of the question with every meaning it can have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from assistant.amount import amount_of, is_unit
+from assistant.meaning import Amount, Literal, Meaning, Name, Noun, Place, Span, Tag, Time, Unknown, Word
+from assistant.token import Token
+from assistant.vocabulary import Vocabulary
+from assistant.window import Clock, said, window_of
+from assistant.words import FUNCTION_PHRASES, LONGEST_FUNCTION
+
+_LONGEST_TIME = 9
+_RANK_COST = 0.15  # per rank of a noun: its own noun before a synonym before a category
+_TIME_OPENERS = frozenset(
+    "in on within over during for from since starting before after until till by between last past this next the "
+    "today yesterday tomorrow recently lately earlier later prior up less as of current previous".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """What the graph knows of the words of a question: names, places and stored values, each by its lower-case text.
+
+    `unknown` are words that look like a name and are none, with the closest names.
+    """
+
+    names: Mapping[str, Name] = field(default_factory=dict)
+    places: Mapping[str, Place] = field(default_factory=dict)
+    literals: Mapping[str, Literal] = field(default_factory=dict)
+    unknown: Mapping[str, Unknown] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """The tokens and, for each position, the spans that start there."""
+
+    tokens: tuple[Token, ...]
+    spans: tuple[tuple[Span, ...], ...]
+
+
+def lattice_of(tokens: Sequence[Token], words: Vocabulary, linked: Linked, clock: Clock) -> Lattice:
+    """All spans of a question."""
+    found: list[list[Span]] = [[] for _ in tokens]
+    for start in range(len(tokens)):
+        for span in _spans_at(tokens, start, words, linked, clock):
+            if span not in found[start]:
+                found[start].append(span)
+    return Lattice(tuple(tokens), tuple(tuple(_without_covered(f)) for f in found))
+
+
+def _spans_at(
+    tokens: Sequence[Token], start: int, words: Vocabulary, linked: Linked, clock: Clock
+) -> Iterator[Span]:
+    yield from _linked_at(tokens, start, linked)
+    if tokens[start].quoted:
+        return
+    yield from _phrases_at(tokens, start, words)
+    yield from _times_at(tokens, start, clock)
+    yield from _amounts_at(tokens, start)
+    yield from _tags_at(tokens, start)
+
+
+def _phrases_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Iterator[Span]:
+    parts: tuple[str, ...] = ()
+    for end in range(start + 1, min(len(tokens), start + max(words.longest, LONGEST_FUNCTION)) + 1):
+        if tokens[end - 1].quoted:
+            return
+        parts += tokens[end - 1].parts
+        cost = 0.5 * sum(1 for t in tokens[start:end] if t.corrected)
+        for meaning in FUNCTION_PHRASES.get(parts, ()):
+            yield Span(start, end, meaning, cost)
+        for meaning in words.at(parts):
+            rank = meaning.rank * _RANK_COST if isinstance(meaning, Noun) else 0.0
+            yield Span(start, end, meaning, cost + rank)
+
+
+def _linked_at(tokens: Sequence[Token], start: int, linked: Linked) -> Iterator[Span]:
+    for end in range(start + 1, min(len(tokens), start + 4) + 1):
+        text = " ".join(t.word for t in tokens[start:end])
+        meanings: tuple[Meaning | None, ...] = (
+            linked.names.get(text),
+            linked.places.get(text),
+            linked.literals.get(text),
+            linked.unknown.get(text),
+        )
+        for meaning in meanings:
+            if meaning is not None:
+                yield Span(start, end, meaning)
+
+
+def _times_at(tokens: Sequence[Token], start: int, clock: Clock) -> Iterator[Span]:
+    """The longest stretch from here that is a time; shorter ones only leave words over."""
+    first = tokens[start]
+    if first.word not in _TIME_OPENERS and not any(c.isdigit() for c in first.word) and len(first.word) < 3:
+        return
+    for end in range(min(len(tokens), start + _LONGEST_TIME), start, -1):
+        if any(t.quoted for t in tokens[start:end]):
+            continue
+        window = window_of(" ".join(t.word for t in tokens[start:end]), clock)
+        if window is not None:
+            yield Span(start, end, Time(window, said(window)))
+            return
+
+
+def _amounts_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
+    amount = amount_of(tokens[start].text)
+    if amount is None:
+        return
+    yield Span(start, start + 1, amount)
+    if not amount.unit and start + 1 < len(tokens) and is_unit(tokens[start + 1].word):
+        unit = tokens[start + 1].word
+        yield Span(start, start + 2, Amount(amount.value, unit, f"{amount.text} {unit}"))
+
+
+def _tags_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
+    """`team=payments`, "team tag", "tag team", "the label app.kubernetes.io/name"."""
+    word = tokens[start].text
+    key, equals, value = word.partition("=")
+    if equals and key and value and not key.startswith(("<", ">", "!")):
+        yield Span(start, start + 1, Tag(key, value))
+    marker = {"tag", "tags", "label", "labels"}
+    after = tokens[start + 1] if start + 1 < len(tokens) else None
+    if after is None:
+        return
+    if after.word in marker and _is_key(tokens[start]):
+        yield Span(start, start + 2, Tag(tokens[start].text), 0.1)
+    if tokens[start].word in {"tag", "label"} and _is_key(after) and "=" not in after.word:
+        yield Span(start, start + 2, Tag(after.text), 0.2)
+
+
+def _is_key(token: Token) -> bool:
+    return token.quoted or ((token.word,) not in FUNCTION_PHRASES and not token.word.isdigit())
+
+
+def _without_covered(spans: list[Span]) -> list[Span]:
+    """Without a time or an empty word where a longer one of the same sort starts at the same place."""
+    longest_empty = max((s.end for s in spans if isinstance(s.meaning, Word)), default=0)
+    return [
+        s
+        for s in spans
+        if not (isinstance(s.meaning, Word) and s.meaning.role == "empty" and s.end < longest_empty)
+    ]

@@ -1,0 +1,225 @@
+"""The vocabulary of questions: every word of the declarations, and nothing that is not declared."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from assistant.inflection import base, forms, infinitives, plural, singulars
+from assistant.meaning import FieldWord, Meaning, Noun, PlaceWord, RelationNoun, Said, Slot, StateWord, Verb
+from assistant.words import FUNCTION_WORDS
+from graph.kind import Category, Field, Kind, RelationType, Role, Type, words_of
+from graph.kinds import CATEGORIES, KINDS, RELATIONS
+
+Parts = tuple[str, ...]
+
+PLACES = ("account", "region", "cluster", "namespace", "environment", "team", "application", "repository")
+_PLACE_SYNONYMS = {"env": "environment", "k8s cluster": "cluster", "app": "application", "repo": "repository"}
+_UNSAYABLE = frozenset({"is", "has", "in", "of", "on", "with", "at", "by", "knows", "stores"})
+_MODALS = frozenset({"can", "may"})
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Phrases, split into parts, and what each can mean. `words` are the single words a typo may be mended to."""
+
+    phrases: Mapping[Parts, tuple[Meaning, ...]]
+    longest: int
+    words: frozenset[str]
+
+    def at(self, parts: Parts) -> tuple[Meaning, ...]:
+        """What exactly this phrase can mean; empty where it is none of ours."""
+        return self.phrases.get(parts, ())
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """The vocabulary of all declarations."""
+    return vocabulary_of(KINDS.values(), CATEGORIES.values(), RELATIONS.values())
+
+
+def vocabulary_of(
+    kinds: Iterable[Kind], categories: Iterable[Category], relations: Iterable[RelationType]
+) -> Vocabulary:
+    """The vocabulary of these declarations."""
+    kinds = tuple(kinds)
+    phrases: dict[Parts, list[Meaning]] = defaultdict(list)
+    for phrase, meaning in (
+        *_nouns(kinds, tuple(categories)),
+        *_fields(kinds),
+        *_states(kinds),
+        *_relations(relations),
+        *_places(),
+    ):
+        parts = _parts(phrase)
+        if parts and meaning not in phrases[parts]:
+            phrases[parts].append(meaning)
+    joined = {p: _distinct(m) for p, m in phrases.items()}
+    words = {w for p in joined for w in p if w.isalpha() and len(w) >= 5}
+    return Vocabulary(joined, max((len(p) for p in joined), default=1), frozenset(words))
+
+
+def _distinct(meanings: list[Meaning]) -> tuple[Meaning, ...]:
+    """Without the weaker of two readings as the same noun."""
+    best: dict[str, Noun] = {}
+    for noun in (m for m in meanings if isinstance(m, Noun)):
+        if noun.of not in best or noun.rank < best[noun.of].rank:
+            best[noun.of] = noun
+    return (*best.values(), *(m for m in meanings if not isinstance(m, Noun)))
+
+
+def _parts(phrase: str) -> Parts:
+    return tuple(phrase.lower().replace("-", " ").replace("/", " ").replace("_", " ").split())
+
+
+def _nouns(kinds: tuple[Kind, ...], categories: tuple[Category, ...]) -> Iterator[tuple[str, Meaning]]:
+    for kind in kinds:
+        yield from _noun(kind.noun, kind.plural, kind.name, 0)
+        yield from _noun(" ".join(words_of(kind.name)), "", kind.name, 0)
+        yield kind.name, Noun(kind.name, 0)
+        for synonym in kind.synonyms:
+            yield from _noun(synonym, "", kind.name, 1)
+    for category in categories:
+        yield from _noun(category.noun, category.plural, category.name, 2)
+        for synonym in category.synonyms:
+            yield from _noun(synonym, "", category.name, 3)
+    yield from _shortened(kinds)
+
+
+def _noun(noun: str, many: str, of: str, rank: int) -> Iterator[tuple[str, Meaning]]:
+    many = many or plural(noun)
+    for one, form in ((False, noun), (True, many)):
+        yield form, Noun(of, rank, many=one)
+        if " " in form or "-" in form:
+            yield form.replace(" ", "").replace("-", ""), Noun(of, rank, many=one)
+
+
+def _shortened(kinds: tuple[Kind, ...]) -> Iterator[tuple[str, Meaning]]:
+    """The first word of a noun ("RDS") or the last ("buckets") where only one kind has it."""
+    heads: dict[str, set[str]] = defaultdict(set)
+    tails: dict[str, set[str]] = defaultdict(set)
+    for kind in kinds:
+        for noun in (kind.noun, *kind.synonyms):
+            first, _, last = noun.rpartition(" ")
+            if first:
+                heads[first].add(kind.name)
+                tails[last].add(kind.name)
+    for head, names in heads.items():
+        if len(names) == 1 and any(c.isupper() for c in head):
+            yield head, Noun(next(iter(names)), 4, many=True)
+    for tail, names in tails.items():
+        if len(names) == 1 and len(tail) > 3:
+            yield from _noun(tail, "", next(iter(names)), 4)
+
+
+def _fields(kinds: tuple[Kind, ...]) -> Iterator[tuple[str, Meaning]]:
+    slots: dict[str, set[Slot]] = defaultdict(set)
+    verbs: dict[str, set[Slot]] = defaultdict(set)
+    for kind in kinds:
+        for field in kind.fields:
+            if field.role is Role.BOOKKEEPING:
+                continue
+            for phrase in _phrases_of(field):
+                slots[phrase].add(Slot(kind.name, field.name))
+            for verb in _verbs_of(field):
+                verbs[verb].add(Slot(kind.name, field.name))
+    for phrase, found in slots.items():
+        yield phrase, FieldWord(frozenset(found))
+    for verb, found in verbs.items():
+        yield verb, FieldWord(frozenset(found), verb=True)
+
+
+def _phrases_of(field: Field) -> set[str]:
+    """The field's label, its name and its further words, in both numbers; function words stand for themselves."""
+    said = {field.label, " ".join(words_of(field.name)), *(w.lower() for w in field.words)}
+    if field.type is Type.TIME:
+        said |= {f"{field.label} {end}" for end in ("time", "date", "at", "on")}
+    many = {plural(s) for s in said if s.isascii() and not s.endswith("s")}
+    one = {_singular_phrase(s) for s in said}
+    return {s for s in said | many | one if s and s not in FUNCTION_WORDS and len(s) > 1}
+
+
+def _singular_phrase(phrase: str) -> str:
+    head, _, last = phrase.rpartition(" ")
+    return f"{head} {next(iter(singulars(last)), last)}".strip()
+
+
+def _verbs_of(field: Field) -> set[str]:
+    """Verb forms: of a time that is a participle or a verb ("expires", "created"), of a count ("restarts")."""
+    if field.type not in (Type.TIME, Type.INTEGER):
+        return set()
+    found: set[str] = set()
+    for said in (field.label, *field.words):
+        last = said.rpartition(" ")[2].lower()
+        stems = infinitives(last) or ((base(last),) if last.endswith("s") and not last.endswith("ss") else ())
+        if " " not in said:
+            found |= {f for stem in stems for f in forms(stem)} - {said, base(said)}
+            found |= {said} if field.type is Type.TIME and stems else set()
+    return {f for f in found if f not in FUNCTION_WORDS}
+
+
+def _states(kinds: tuple[Kind, ...]) -> Iterator[tuple[str, Meaning]]:
+    said: dict[str, set[Said]] = defaultdict(set)
+    for kind in kinds:
+        for field in kind.fields:
+            for value, synonyms in field.states.items():
+                for phrase in {*_value_phrases(value), *(s.lower() for s in synonyms)}:
+                    said[phrase].add(Said(kind.name, field.name, value))
+            for truth, phrases in ((True, field.yes), (False, field.no)):
+                for phrase in phrases:
+                    said[phrase.lower()].add(Said(kind.name, field.name, truth))
+    for phrase, found in said.items():
+        if phrase and phrase not in FUNCTION_WORDS:
+            yield phrase, StateWord(frozenset(found))
+
+
+def _value_phrases(value: str) -> set[str]:
+    return {value.lower(), " ".join(words_of(value.replace("-", " ").replace("_", " ")))}
+
+
+def _relations(relations: Iterable[RelationType]) -> Iterator[tuple[str, Meaning]]:
+    for relation in relations:
+        for phrases, direction in ((relation.forward, "out"), (relation.backward, "in")):
+            for phrase in phrases:
+                yield from _verb(phrase, relation.name, direction)
+        for nouns, direction in ((relation.target_nouns, "out"), (relation.source_nouns, "in")):
+            for noun in nouns:
+                for form in {noun, plural(noun) if not noun.endswith("s") else noun}:
+                    yield form, RelationNoun(relation.name, direction, noun)
+
+
+def _verb(phrase: str, relation: str, direction: str) -> Iterator[tuple[str, Meaning]]:
+    """The forms of one verb phrase: passives without their copula, actives in every tense."""
+    words = phrase.lower().split()
+    while words and words[0] in _MODALS:
+        words = ["be" if w == "be" else w for w in words[1:]]
+    if not words or (len(words) == 1 and words[0] in _UNSAYABLE):
+        return
+    head, rest = words[0], words[1:]
+    if head in ("is", "be", "was"):
+        tail = " ".join(w for w in rest if w not in ("a", "the"))
+        if tail and tail not in FUNCTION_WORDS:
+            yield tail, Verb(relation, direction, passive=True, phrase=phrase)
+        return
+    shortest = " ".join(w for w in rest if w not in ("a", "the"))
+    for form in _forms_of(head):
+        said = f"{form} {shortest}".strip()
+        if said not in FUNCTION_WORDS and said not in _UNSAYABLE:
+            yield said, Verb(relation, direction, phrase=phrase)
+
+
+def _forms_of(verb: str) -> frozenset[str]:
+    """Every form of a verb as declared: in the third person ("owns") or already past ("created")."""
+    stems = infinitives(verb)
+    return frozenset({verb}) if stems else forms(base(verb))
+
+
+def _places() -> Iterator[tuple[str, Meaning]]:
+    for name in PLACES:
+        yield name, PlaceWord(name)
+        yield plural(name), PlaceWord(name, many=True)
+    for said, name in _PLACE_SYNONYMS.items():
+        yield said, PlaceWord(name)
+        yield plural(said), PlaceWord(name, many=True)
