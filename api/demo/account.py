@@ -48,7 +48,7 @@ def clients(emulator: Emulator, account: str, region: str) -> Clients:
 
     @cache
     def client(service: str) -> Any:
-        return session.client(service, endpoint_url=emulator.url)  # type: ignore[call-overload]
+        return session.client(service, endpoint_url=emulator.url)
 
     return client
 
@@ -81,7 +81,9 @@ def move_on(emulator: Emulator, ids: Ids) -> None:
     """The last day: an instance terminated, a database grown, a bucket made by hand."""
     prod = clients(emulator, PROD, PROD_REGION)
     prod("ec2").terminate_instances(InstanceIds=[ids["instance.migration-runner"]])
-    prod("rds").modify_db_instance(DBInstanceIdentifier="orders-db", AllocatedStorage=250, ApplyImmediately=True)
+    prod("rds").modify_db_instance(
+        DBInstanceIdentifier="orders-db", AllocatedStorage=250, ApplyImmediately=True
+    )
     emulator.live_at(timedelta(hours=3))
     _bucket(prod("s3"), SCRATCH_BUCKET, PROD_REGION, {})
     emulator.live_at(timedelta(0))
@@ -112,10 +114,11 @@ def _network(client: Clients, ids: Ids, name: str, prefix: str) -> None:
         )
         ids.known[f"subnet.{name}-{n}"] = made["Subnet"]["SubnetId"]
         ids.known[f"zone.{name}-{n}"] = zone
+    inside = f"{prefix}.0.0/16"
     for group, port, source in (
         ("alb", 443, "0.0.0.0/0"),
-        ("nodes", 10250, f"{prefix}.0.0/16"),
-        ("databases", 5432, f"{prefix}.0.0/16"),
+        ("nodes", 10250, inside),
+        ("databases", 5432, inside),
     ):
         ids.known[f"group.{name}-{group}"] = _group(ec2, vpc, f"{name}-{group}", port, source, owned)
 
@@ -140,7 +143,10 @@ def _group(ec2: Any, vpc: str, name: str, port: int, source: str, tags: dict[str
 def _roles(client: Clients, ids: Ids, account: str, cluster: str) -> None:
     iam = client("iam")
     issuer = f"oidc.eks.{PROD_REGION}.amazonaws.com/id/5A11CE0000000000000000000000BEEF"
-    for name, namespace, team in (("checkout-api", "payments", "payments"), ("reports", "insights", "insights")):
+    for name, namespace, team in (
+        ("checkout-api", "payments", "payments"),
+        ("reports", "insights", "insights"),
+    ):
         trust = {
             "Effect": "Allow",
             "Principal": {"Federated": f"arn:aws:iam::{account}:oidc-provider/{issuer}"},
@@ -150,9 +156,17 @@ def _roles(client: Clients, ids: Ids, account: str, cluster: str) -> None:
         ids.known[f"role.{cluster}-{name}"] = _role(iam, f"{cluster}-{name}", trust, {"team": team})
     machine = {"Effect": "Allow", "Principal": {"Service": "ec2.amazonaws.com"}, "Action": "sts:AssumeRole"}
     ids.known[f"role.{cluster}-nodes"] = _role(iam, f"{cluster}-nodes", machine, {"team": "platform"})
-    function = {"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}
+    function = {
+        "Effect": "Allow",
+        "Principal": {"Service": "lambda.amazonaws.com"},
+        "Action": "sts:AssumeRole",
+    }
     ids.known[f"role.{cluster}-invoices"] = _role(iam, f"{cluster}-invoices", function, {"team": "payments"})
-    reader = {"Effect": "Allow", "Principal": {"AWS": f"arn:aws:iam::{account}:root"}, "Action": "sts:AssumeRole"}
+    reader = {
+        "Effect": "Allow",
+        "Principal": {"AWS": f"arn:aws:iam::{account}:root"},
+        "Action": "sts:AssumeRole",
+    }
     _role(iam, "aletheia-reader", reader, {"team": "platform"})
 
 
@@ -179,7 +193,9 @@ def _images(client: Clients, ids: Ids) -> None:
     for name, tag in IMAGES.items():
         repository = name.removesuffix("-next")
         if f"registry.{repository}" not in ids.known:
-            made = ecr.create_repository(repositoryName=f"acme/{repository}", tags=_tags({"team": "platform"}))
+            made = ecr.create_repository(
+                repositoryName=f"acme/{repository}", tags=_tags({"team": "platform"})
+            )
             ids.known[f"registry.{repository}"] = made["repository"]["repositoryUri"]
         put = ecr.put_image(
             repositoryName=f"acme/{repository}", imageTag=tag, imageManifest=_manifest(f"{repository}:{tag}")
@@ -193,14 +209,24 @@ def _manifest(name: str) -> str:
 
     digest = hashlib.sha256(name.encode()).hexdigest()
     kind = "application/vnd.docker.distribution.manifest.v2+json"
-    config = {"mediaType": "application/vnd.docker.container.image.v1+json", "size": 7023, "digest": f"sha256:{digest}"}
-    layer = {"mediaType": "application/vnd.docker.image.rootfs.diff.tar.gzip", "size": 32654, "digest": f"sha256:{digest}"}
+    config = {
+        "mediaType": "application/vnd.docker.container.image.v1+json",
+        "size": 7023,
+        "digest": f"sha256:{digest}",
+    }
+    layer = {
+        "mediaType": "application/vnd.docker.image.rootfs.diff.tar.gzip",
+        "size": 32654,
+        "digest": f"sha256:{digest}",
+    }
     return json.dumps({"schemaVersion": 2, "mediaType": kind, "config": config, "layers": [layer]})
 
 
 def _machines(client: Clients, ids: Ids) -> None:
     ec2 = client("ec2")
-    image = ec2.register_image(Name="acme-node-2026.03", Architecture="x86_64", RootDeviceName="/dev/xvda")["ImageId"]
+    image = ec2.register_image(Name="acme-node-2026.03", Architecture="x86_64", RootDeviceName="/dev/xvda")[
+        "ImageId"
+    ]
     ids.known["ami"] = image
     autoscaling = client("autoscaling")
     template = ec2.create_launch_template(
@@ -238,13 +264,18 @@ def _machines(client: Clients, ids: Ids) -> None:
         )
         ids.known[f"instance.{name}"] = run["Instances"][0]["InstanceId"]
     ec2.stop_instances(InstanceIds=[ids["instance.batch-importer"]])
-    for name, size, encrypted, tags in (
-        ("search-data", 80, True, {"kubernetes.io/created-for/pvc/name": "data-search-0", "kubernetes.io/cluster/prod": "owned"}),
+    for name, gib, encrypted, tags in (
+        (
+            "search-data",
+            80,
+            True,
+            {"kubernetes.io/created-for/pvc/name": "data-search-0", "kubernetes.io/cluster/prod": "owned"},
+        ),
         ("reports-scratch", 500, False, {"team": "insights"}),
     ):
         made = ec2.create_volume(
             AvailabilityZone=ids["zone.prod-1"],
-            Size=size,
+            Size=gib,
             VolumeType="gp3",
             Encrypted=encrypted,
             TagSpecifications=_specified("volume", {"Name": name, "env": "prod", **tags}),
@@ -292,7 +323,9 @@ def _bucket(s3: Any, name: str, region: str, tags: dict[str, str]) -> None:
 
 def _storage(client: Clients, ids: Ids) -> None:
     s3 = client("s3")
-    closed = dict.fromkeys(("BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets"), True)
+    closed = dict.fromkeys(
+        ("BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets"), True
+    )
     for name, team, versioned in (
         ("acme-prod-assets", "storefront", False),
         ("acme-prod-invoices", "payments", True),
@@ -314,7 +347,11 @@ def _storage(client: Clients, ids: Ids) -> None:
 
 def _messages(client: Clients, ids: Ids, region: str) -> None:
     sqs, sns = client("sqs"), client("sns")
-    for name, team in (("order-events", "payments"), ("order-events-dead", "payments"), ("report-jobs", "insights")):
+    for name, team in (
+        ("order-events", "payments"),
+        ("order-events-dead", "payments"),
+        ("report-jobs", "insights"),
+    ):
         made = sqs.create_queue(QueueName=name, tags={"team": team, "env": "prod"})
         ids.known[f"queue.{name}"] = made["QueueUrl"]
         ids.known[f"queue-arn.{name}"] = f"arn:aws:sqs:{region}:{PROD}:{name}"
@@ -342,7 +379,12 @@ def _balancer(client: Clients, ids: Ids) -> None:
     ids.known["balancer"] = made["LoadBalancerArn"]
     ids.known["balancer.host"] = made["DNSName"]
     target = elb.create_target_group(
-        Name="k8s-shop-storefro-41d0", Protocol="HTTP", Port=8080, VpcId=ids["vpc.prod"], TargetType="ip", Tags=_tags(made_by)
+        Name="k8s-shop-storefro-41d0",
+        Protocol="HTTP",
+        Port=8080,
+        VpcId=ids["vpc.prod"],
+        TargetType="ip",
+        Tags=_tags(made_by),
     )["TargetGroups"][0]["TargetGroupArn"]
     elb.create_listener(
         LoadBalancerArn=ids["balancer"],
@@ -368,7 +410,9 @@ def _small_things(client: Clients, ids: Ids) -> None:
     )
     ids.known["function.invoice-renderer"] = function["FunctionArn"]
     client("secretsmanager").create_secret(
-        Name="prod/checkout/database", SecretString=base64.b64encode(b"not a secret").decode(), Tags=_tags({"team": "payments"})
+        Name="prod/checkout/database",
+        SecretString=base64.b64encode(b"not a secret").decode(),
+        Tags=_tags({"team": "payments"}),
     )
     client("kms").create_key(Description="prod data", Tags=[{"TagKey": "team", "TagValue": "platform"}])
     _zone(client("route53"), ids)
@@ -376,7 +420,9 @@ def _small_things(client: Clients, ids: Ids) -> None:
 
 def _certificate(client: Clients, ids: Ids) -> None:
     certificate, key = certificate_for("shop.acme.example", datetime.now(UTC) + timedelta(days=21))
-    imported = client("acm").import_certificate(Certificate=certificate, PrivateKey=key, Tags=_tags({"team": "storefront"}))
+    imported = client("acm").import_certificate(
+        Certificate=certificate, PrivateKey=key, Tags=_tags({"team": "storefront"})
+    )
     ids.known["certificate"] = imported["CertificateArn"]
 
 

@@ -62,7 +62,12 @@ def write(folder: Path, objects: Iterable[Object], refused: Iterable[tuple[str, 
     for made in objects:
         lists[PLURALS[made["kind"]]].append(made)
     saved: dict[str, Object] = {
-        plural: {"apiVersion": "v1", "items": lists[plural], "kind": "List", "metadata": {"resourceVersion": ""}}
+        plural: {
+            "apiVersion": "v1",
+            "items": lists[plural],
+            "kind": "List",
+            "metadata": {"resourceVersion": ""},
+        }
         for plural in PLURALS.values()
     }
     saved |= {plural: forbidden(cluster, group, plural) for group, plural in refused}
@@ -73,13 +78,25 @@ def write(folder: Path, objects: Iterable[Object], refused: Iterable[tuple[str, 
 def prod(ids: Ids, moment: Moment, stage: Stage) -> Iterator[Object]:
     """Everything in the cluster prod."""
     nodes = {f"ip-10-20-1-{10 + n}.{'eu-west-1'}.compute.internal": n for n in (1, 2, 3)}
-    for name, team in (("shop", ""), ("payments", "payments"), ("insights", "insights"), ("kube-system", "platform")):
+    for name, team in (
+        ("shop", ""),
+        ("payments", "payments"),
+        ("insights", "insights"),
+        ("kube-system", "platform"),
+    ):
         yield _namespace("prod", name, team, moment)
     for name, n in nodes.items():
         yield _node("prod", name, ids[f"zone.node-{n}"], ids[f"instance.node-{n}"], moment)
     for workload in _prod_workloads(ids, stage):
         yield from expanded("prod", workload, list(nodes), moment)
-    for name, namespace in (("storefront", "shop"), ("cart", "shop"), ("search", "shop"), ("checkout-api", "payments"), ("ledger", "payments"), ("reports-api", "insights")):
+    for name, namespace in (
+        ("storefront", "shop"),
+        ("cart", "shop"),
+        ("search", "shop"),
+        ("checkout-api", "payments"),
+        ("ledger", "payments"),
+        ("reports-api", "insights"),
+    ):
         yield service("prod", name, namespace, 8080, moment)
     yield _account("prod", "payments", "checkout-api", ids["role.prod-checkout-api"], moment)
     yield _account("prod", "insights", "reports", ids["role.prod-reports"], moment)
@@ -107,12 +124,18 @@ def _prod_workloads(ids: Ids, stage: Stage) -> Iterator[Workload]:
         "search", "shop", ids["image.search"], ids["digest.search"], kind="StatefulSet", volume="data", memory="2Gi", age_days=170,
     )  # fmt: skip
     if stage.banner:
-        yield Workload("promo-banner", "shop", ids["image.storefront"], ids["digest.storefront"], labels={"team": "storefront"})
+        yield Workload(
+            "promo-banner",
+            "shop",
+            ids["image.storefront"],
+            ids["digest.storefront"],
+            labels={"team": "storefront"},
+        )
     yield Workload(
         "checkout-api", "payments", ids[f"image.{checkout}"], ids[f"digest.{checkout}"], replicas=3, account="checkout-api",
         labels={"app.kubernetes.io/part-of": "checkout", "app.kubernetes.io/managed-by": "Helm", "team": "payments"},
         annotations={"meta.helm.sh/release-name": "checkout", "meta.helm.sh/release-namespace": "payments"},
-        env={"DATABASE_HOST": ids["endpoint.orders-db"], "ORDER_QUEUE": ids["queue-arn.order-events"]}, secret="checkout-database",
+        env={"DATABASE_HOST": ids["endpoint.orders-db"], "ORDER_QUEUE": ids["queue-arn.order-events"]}, reads="checkout-database",
     )  # fmt: skip
     yield Workload(
         "ledger", "payments", ids["image.ledger"], ids["digest.ledger"], replicas=2, kind="StatefulSet",
@@ -137,12 +160,30 @@ def staging(ids: Ids, moment: Moment, stage: Stage) -> Iterator[Object]:
         yield _node("staging", name, ids[f"zone.staging-node-{n}"], ids[f"instance.staging-node-{n}"], moment)
     del stage
     first = Workload(
-        "checkout-api", "payments", ids["image.checkout-next"], ids["digest.checkout-next"], labels={"team": "payments"}
+        "checkout-api",
+        "payments",
+        ids["image.checkout-next"],
+        ids["digest.checkout-next"],
+        labels={"team": "payments"},
     )
     for workload in (
         first,
-        replace(first, name="storefront", namespace="shop", image=ids["image.storefront"], digest=ids["digest.storefront"], labels={"team": "storefront"}),
-        replace(first, name="search", namespace="shop", image=ids["image.search"], digest=ids["digest.search"], labels={}),
+        replace(
+            first,
+            name="storefront",
+            namespace="shop",
+            image=ids["image.storefront"],
+            digest=ids["digest.storefront"],
+            labels={"team": "storefront"},
+        ),
+        replace(
+            first,
+            name="search",
+            namespace="shop",
+            image=ids["image.search"],
+            digest=ids["digest.search"],
+            labels={},
+        ),
     ):
         yield from expanded("staging", workload, list(nodes), moment)
         yield service("staging", workload.name, workload.namespace, 8080, moment)
@@ -224,7 +265,12 @@ def _ingress(cluster: str, host: str, moment: Moment) -> Object:
 def _search_volume(volume: str, zone: str, moment: Moment) -> Iterator[Object]:
     name = f"pvc-{suffix('search', 8)}"
     created = moment.ago(days=90)
-    claim = {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "namespace": "shop", "name": "data-search-0"}
+    claim = {
+        "apiVersion": "v1",
+        "kind": "PersistentVolumeClaim",
+        "namespace": "shop",
+        "name": "data-search-0",
+    }
     yield {
         "apiVersion": "v1",
         "kind": "PersistentVolume",
@@ -271,7 +317,9 @@ def _nightly(ids: Ids, moment: Moment) -> Iterator[Object]:
                 "spec": {
                     "serviceAccountName": "reports",
                     "restartPolicy": "Never",
-                    "containers": [{"name": "nightly-report", "image": ids["image.reports"], "args": ["nightly"]}],
+                    "containers": [
+                        {"name": "nightly-report", "image": ids["image.reports"], "args": ["nightly"]}
+                    ],
                 }
             },
         }
@@ -280,7 +328,12 @@ def _nightly(ids: Ids, moment: Moment) -> Iterator[Object]:
         "apiVersion": "batch/v1",
         "kind": "CronJob",
         "metadata": metadata("prod", "CronJob", "insights", "nightly-report", moment.ago(days=80)),
-        "spec": {"schedule": "15 2 * * *", "suspend": False, "concurrencyPolicy": "Forbid", "jobTemplate": template},
+        "spec": {
+            "schedule": "15 2 * * *",
+            "suspend": False,
+            "concurrencyPolicy": "Forbid",
+            "jobTemplate": template,
+        },
         "status": {"lastScheduleTime": moment.ago(hours=9), "lastSuccessfulTime": moment.ago(hours=8.9)},
     }
     yield job
@@ -290,9 +343,16 @@ def _nightly(ids: Ids, moment: Moment) -> Iterator[Object]:
 
 def _run(job: Object, template: Object, moment: Moment, hours: int, *, worked: bool) -> Object:
     ended = moment.ago(hours=hours - 0.1)
-    condition: Object = {"type": "Complete" if worked else "Failed", "status": "True", "lastTransitionTime": ended}
+    condition: Object = {
+        "type": "Complete" if worked else "Failed",
+        "status": "True",
+        "lastTransitionTime": ended,
+    }
     if not worked:
-        condition |= {"reason": "BackoffLimitExceeded", "message": "Job has reached the specified backoff limit"}
+        condition |= {
+            "reason": "BackoffLimitExceeded",
+            "message": "Job has reached the specified backoff limit",
+        }
     status: Object = {"startTime": moment.ago(hours=hours), "conditions": [condition]}
     status |= {"succeeded": 1, "completionTime": ended} if worked else {"failed": 2}
     name = f"nightly-report-{int(moment.now.timestamp()) // 3600 - hours}"
@@ -300,9 +360,19 @@ def _run(job: Object, template: Object, moment: Moment, hours: int, *, worked: b
         "apiVersion": "batch/v1",
         "kind": "Job",
         "metadata": metadata(
-            "prod", "Job", "insights", name, moment.ago(hours=hours), ownerReferences=owned_by("batch/v1", job)
+            "prod",
+            "Job",
+            "insights",
+            name,
+            moment.ago(hours=hours),
+            ownerReferences=owned_by("batch/v1", job),
         ),
-        "spec": {"backoffLimit": 1, "completions": 1, "parallelism": 1, "template": template["spec"]["template"]},
+        "spec": {
+            "backoffLimit": 1,
+            "completions": 1,
+            "parallelism": 1,
+            "template": template["spec"]["template"],
+        },
         "status": status,
     }
 
@@ -343,12 +413,20 @@ def _events(ids: Ids, moment: Moment, stage: Stage) -> Iterator[Object]:
         (crashing, "shop", "Warning", "BackOff", f"Back-off restarting failed container cart in pod {crashing}", 4, 61),
         ("checkout-api", "payments", "Normal", "ScalingReplicaSet", f"Scaled up replica set {deployed} from 0 to 3", 300, 1),
     ):  # fmt: skip
-        involved = {"kind": "Pod" if kind == "Warning" else "Deployment", "namespace": namespace, "name": about}
+        involved = {
+            "kind": "Pod" if kind == "Warning" else "Deployment",
+            "namespace": namespace,
+            "name": about,
+        }
         yield {
             "apiVersion": "v1",
             "kind": "Event",
             "metadata": metadata(
-                "prod", "Event", namespace, f"{about}.{suffix(about + reason, 12)}", moment.ago(minutes=minutes)
+                "prod",
+                "Event",
+                namespace,
+                f"{about}.{suffix(about + reason, 12)}",
+                moment.ago(minutes=minutes),
             ),
             "involvedObject": involved,
             "reason": reason,

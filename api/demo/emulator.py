@@ -7,7 +7,7 @@ estate: `/estate/clock` sets how far in the past the emulator lives, so that res
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import json
 import subprocess
 import sys
@@ -28,7 +28,7 @@ class Emulator:
     url: str
     process: subprocess.Popen[str]
 
-    def live_at(self, past: datetime.timedelta) -> None:
+    def live_at(self, past: dt.timedelta) -> None:
         """From now on the emulator's clock is that far in the past."""
         self._tell("clock", {"seconds": past.total_seconds()})
 
@@ -51,14 +51,16 @@ class Emulator:
 
 def start() -> Callable[[], Emulator]:
     """Starts the child at once; the returned call waits until it listens."""
-    process = subprocess.Popen(  # noqa: S603 — our own interpreter and module
+    process = subprocess.Popen(
         [sys.executable, "-m", "api.demo.emulator"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
 
     def ready() -> Emulator:
         line = process.stdout.readline().strip() if process.stdout else ""
         if not line:
-            raise RuntimeError("The local AWS emulator did not start; is the extra `aletheia[demo]` installed?")
+            raise RuntimeError(
+                "The local AWS emulator did not start; is the extra `aletheia[demo]` installed?"
+            )
         return Emulator(line, process)
 
     return ready
@@ -76,27 +78,27 @@ class Clock:
         return cls.real() - cls.seconds
 
 
-class _Meta(type(datetime.datetime)):
+_REAL = dt.datetime
+
+
+class _Meta(type):
     def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, _REAL)
 
 
-_REAL = datetime.datetime
-
-
 class _PastTime(_REAL, metaclass=_Meta):
     @classmethod
-    def now(cls, tz: datetime.tzinfo | None = None) -> _PastTime:
+    def now(cls, tz: dt.tzinfo | None = None) -> _PastTime:
         return cls.fromtimestamp(Clock.now(), tz)
 
     @classmethod
     def utcnow(cls) -> _PastTime:
-        return cls.fromtimestamp(Clock.now(), datetime.UTC).replace(tzinfo=None)
+        return cls.fromtimestamp(Clock.now(), dt.UTC).replace(tzinfo=None)
 
 
 def _live_in_the_past() -> None:
     """Before anything of the emulator is imported: its clock is ours."""
-    datetime.datetime = _PastTime  # type: ignore[misc]
+    dt.datetime = _PastTime  # type: ignore[misc]
     time.time = Clock.now
 
 
@@ -112,7 +114,20 @@ def _end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-_WARM = ("sts", "ec2", "iam", "ecr", "autoscaling", "rds", "s3", "dynamodb", "sqs", "sns", "elbv2", "awslambda")
+_WARM = (
+    "sts",
+    "ec2",
+    "iam",
+    "ecr",
+    "autoscaling",
+    "rds",
+    "s3",
+    "dynamodb",
+    "sqs",
+    "sns",
+    "elbv2",
+    "awslambda",
+)
 
 
 def _warm_up(app: Any) -> None:

@@ -35,7 +35,7 @@ class Workload:
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
     annotations: Mapping[str, str] = field(default_factory=dict[str, str])
     env: Mapping[str, str] = field(default_factory=dict[str, str])
-    secret: str = ""
+    reads: str = ""  # the Secret it takes its password from, by name
     account: str = "default"
     port: int = 8080
     age_days: int = 40
@@ -78,14 +78,22 @@ def metadata(cluster: str, kind: str, namespace: str, name: str, created: str, *
 def owned_by(api: str, owner: Object) -> list[Object]:
     """The reference to the controller that made an object."""
     meta = owner["metadata"]
-    return [{"apiVersion": api, "kind": owner["kind"], "name": meta["name"], "uid": meta["uid"], "controller": True}]
+    return [
+        {
+            "apiVersion": api,
+            "kind": owner["kind"],
+            "name": meta["name"],
+            "uid": meta["uid"],
+            "controller": True,
+        }
+    ]
 
 
 def container(workload: Workload) -> Object:
     """The one container of a workload's pods."""
     env: list[Object] = [{"name": k, "value": v} for k, v in workload.env.items()]
-    if workload.secret:
-        key = {"secretKeyRef": {"name": workload.secret, "key": "password"}}
+    if workload.reads:
+        key = {"secretKeyRef": {"name": workload.reads, "key": "password"}}
         env.append({"name": "DATABASE_PASSWORD", "valueFrom": key})
     made: Object = {
         "name": workload.name,
@@ -93,7 +101,10 @@ def container(workload: Workload) -> Object:
         "imagePullPolicy": "IfNotPresent",
         "env": env,
         "ports": [{"name": "http", "containerPort": workload.port, "protocol": "TCP"}],
-        "resources": {"requests": {"cpu": "100m", "memory": workload.memory}, "limits": {"memory": workload.memory}},
+        "resources": {
+            "requests": {"cpu": "100m", "memory": workload.memory},
+            "limits": {"memory": workload.memory},
+        },
         "readinessProbe": {"httpGet": {"path": "/ready", "port": "http"}, "timeoutSeconds": 1},
     }
     if workload.volume:
@@ -124,7 +135,12 @@ def controller(cluster: str, workload: Workload, moment: Moment) -> Object:
         if workload.volume:
             spec["volumeClaimTemplates"] = [{"metadata": {"name": workload.volume}}]
     else:
-        spec |= {"strategy": {"type": "RollingUpdate", "rollingUpdate": {"maxSurge": "25%", "maxUnavailable": "25%"}}}
+        spec |= {
+            "strategy": {
+                "type": "RollingUpdate",
+                "rollingUpdate": {"maxSurge": "25%", "maxUnavailable": "25%"},
+            }
+        }
     status: Object = {
         "observedGeneration": 7,
         "replicas": workload.replicas,
@@ -174,7 +190,9 @@ def replica_set(cluster: str, workload: Workload, owner: Object, moment: Moment)
     }
 
 
-def pod(cluster: str, workload: Workload, owner: Object, name: str, node: str, moment: Moment, *, bad: bool) -> Object:
+def pod(
+    cluster: str, workload: Workload, owner: Object, name: str, node: str, moment: Moment, *, bad: bool
+) -> Object:
     """One pod, running by digest, or in trouble."""
     trouble = workload.trouble if bad else None
     started = moment.ago(hours=5)
@@ -187,7 +205,10 @@ def pod(cluster: str, workload: Workload, owner: Object, name: str, node: str, m
     if workload.volume:
         claim = {"claimName": f"{workload.volume}-{name}"}
         spec["volumes"] = [{"name": workload.volume, "persistentVolumeClaim": claim}]
-    conditions = [{"type": t, "status": "False" if trouble else "True", "lastTransitionTime": started} for t in ("Ready", "ContainersReady")]
+    conditions = [
+        {"type": t, "status": "False" if trouble else "True", "lastTransitionTime": started}
+        for t in ("Ready", "ContainersReady")
+    ]
     return {
         "apiVersion": "v1",
         "kind": "Pod",
@@ -206,7 +227,10 @@ def pod(cluster: str, workload: Workload, owner: Object, name: str, node: str, m
             "podIP": f"10.20.{1 + len(name) % 2}.{20 + sum(name.encode()) % 200}",
             "startTime": started,
             "qosClass": "Burstable",
-            "conditions": [{"type": "PodScheduled", "status": "True", "lastTransitionTime": started}, *conditions],
+            "conditions": [
+                {"type": "PodScheduled", "status": "True", "lastTransitionTime": started},
+                *conditions,
+            ],
             "containerStatuses": [_status(workload, trouble, started, moment)],
         },
     }

@@ -50,14 +50,31 @@ def _resources(ids: Ids) -> Iterator[Resource]:
         yield "module.network", "aws_subnet", f"private_{n}", {"id": subnet, "arn": f"{ec2}:subnet/{subnet}"}
     for name in ("alb", "nodes", "databases"):
         group = ids[f"group.prod-{name}"]
-        yield "module.network", "aws_security_group", name, {"id": group, "arn": f"{ec2}:security-group/{group}"}
+        yield (
+            "module.network",
+            "aws_security_group",
+            name,
+            {"id": group, "arn": f"{ec2}:security-group/{group}"},
+        )
     template = ids["template"]
-    yield "", "aws_launch_template", "nodes", {"id": template, "arn": f"{ec2}:launch-template/{template}", "name": "prod-nodes"}
-    autoscaling = f"arn:aws:autoscaling:{PROD_REGION}:{PROD}:autoScalingGroup:*:autoScalingGroupName/prod-nodes"
+    yield (
+        "",
+        "aws_launch_template",
+        "nodes",
+        {"id": template, "arn": f"{ec2}:launch-template/{template}", "name": "prod-nodes"},
+    )
+    autoscaling = (
+        f"arn:aws:autoscaling:{PROD_REGION}:{PROD}:autoScalingGroup:*:autoScalingGroupName/prod-nodes"
+    )
     yield "", "aws_autoscaling_group", "nodes", {"id": "prod-nodes", "name": "prod-nodes", "arn": autoscaling}
     for name in ("orders-db", "ledger-db"):
         arn = ids[f"database.{name}"]
-        yield "module.data", "aws_db_instance", name.replace("-", "_"), {"id": name, "identifier": name, "arn": arn, "password": "never stored"}
+        yield (
+            "module.data",
+            "aws_db_instance",
+            name.replace("-", "_"),
+            {"id": name, "identifier": name, "arn": arn, "password": "never stored"},
+        )
     for bucket in ("acme-prod-assets", "acme-prod-invoices", "acme-prod-terraform-state"):
         name = bucket.removeprefix("acme-prod-").replace("-", "_")
         yield "", "aws_s3_bucket", name, {"id": bucket, "bucket": bucket, "arn": f"arn:aws:s3:::{bucket}"}
@@ -69,9 +86,19 @@ def _resources(ids: Ids) -> Iterator[Resource]:
     yield "", "aws_sns_topic", "order_placed", {"id": topic, "arn": topic, "name": "order-placed"}
     for name in ("checkout-api", "reports", "nodes", "invoices"):
         arn = ids[f"role.prod-{name}"]
-        yield "", "aws_iam_role", name.replace("-", "_"), {"id": f"prod-{name}", "name": f"prod-{name}", "arn": arn}
+        yield (
+            "",
+            "aws_iam_role",
+            name.replace("-", "_"),
+            {"id": f"prod-{name}", "name": f"prod-{name}", "arn": arn},
+        )
     for name in ("storefront", "cart", "checkout", "ledger", "reports", "search"):
         arn = f"arn:aws:ecr:{PROD_REGION}:{PROD}:repository/acme/{name}"
         yield "", "aws_ecr_repository", name, {"id": f"acme/{name}", "name": f"acme/{name}", "arn": arn}
     function = ids["function.invoice-renderer"]
-    yield "", "aws_lambda_function", "invoice_renderer", {"id": "invoice-renderer", "function_name": "invoice-renderer", "arn": function}
+    yield (
+        "",
+        "aws_lambda_function",
+        "invoice_renderer",
+        {"id": "invoice-renderer", "function_name": "invoice-renderer", "arn": function},
+    )
