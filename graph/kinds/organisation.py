@@ -39,6 +39,11 @@ MANAGEMENT = (
         words=("manager",),
         description="the state, stack, release or parent",
     ),
+    Field(
+        "managementReason",
+        derived=True,
+        description="why: what proves it, or which state source was not read",
+    ),
 )
 OWNERSHIP = (
     Field(
@@ -52,6 +57,11 @@ OWNERSHIP = (
             "unknown": ("unknown",),
         },
         description="owned, conflict (sources of one rank disagree), unowned, unowned on purpose, or unknown",
+    ),
+    Field(
+        "ownershipReason",
+        derived=True,
+        description="why: what the sources say against each other, or which of them was not read",
     ),
 )
 TAGS = (
@@ -87,7 +97,7 @@ KINDS = (
         synonyms=("app",),
         categories=("Organisation",),
         fields=(
-            *place("cluster", "namespace", "environment"),
+            *place("cluster", "namespace", "account", "region", "environment"),
             Field(
                 "grouping",
                 description="what grouped it: backstage, part-of label, helm release, argo, stack, tag",
