@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from graph.kinds import KINDS
 from graph.query import Within
+
+_DAY = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +24,10 @@ class Limits:
     rows: int = 100
     allowed: Within = field(default_factory=Within)
     freshness: Mapping[str, timedelta] = field(default_factory=dict)
+
+    def freshness_of(self, kind: str) -> timedelta:
+        """How old an observation of the kind may be: configured for it, else for all, else as declared, else a day."""
+        if kind in self.freshness:
+            return self.freshness[kind]
+        declared = KINDS.get(kind)
+        return declared.fresh_for if declared and "" not in self.freshness else self.freshness.get("", _DAY)

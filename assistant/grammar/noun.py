@@ -124,7 +124,7 @@ def place(frame: Frame, word: Place) -> Iterator[Frame]:
 
 
 def place_word(frame: Frame, word: PlaceWord) -> Iterator[Frame]:
-    """ "namespace", "account": the word of the restriction before or after it, or of a group."""
+    """Said as "namespace", "account": the word of the restriction before or after it, or of a group."""
     waits = frame.pending
     if waits.per:
         yield replace(frame.waiting(per=False), group=(*frame.group, word), last="group")
@@ -139,7 +139,7 @@ def place_word(frame: Frame, word: PlaceWord) -> Iterator[Frame]:
 
 
 def relation_noun(frame: Frame, word: RelationNoun) -> Iterator[Frame]:
-    """ "owner", "dependencies": the other end of a relation, of what follows "of" or stands before it."""
+    """Said as "owner", "dependencies": the other end of a relation, of what follows "of" or stands before it."""
     waits = frame.pending
     if waits.per:
         yield replace(frame.waiting(per=False), group=(*frame.group, word), last="group")
@@ -167,7 +167,7 @@ def relation_noun(frame: Frame, word: RelationNoun) -> Iterator[Frame]:
 
 
 def _had(frame: Frame, word: RelationNoun) -> Iterator[Frame]:
-    """ "no owner", "with owners", "more than 3 dependencies": a relation that is there, or is not, or is counted."""
+    """Said as "no owner", "with owners", "more than 3 dependencies": a relation that is there, or is not, or is counted."""
     waits = frame.pending
     index = len(frame.phrases)
     count = (waits.op or Op.EQ, int(waits.amount.value)) if waits.amount else None

@@ -138,7 +138,7 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
 
 
 def _field_verb(frame: Frame, word: FieldWord) -> Iterator[Frame]:
-    """ "created", "expires", "restarted": waits for a time or an amount; asked for after "when"."""
+    """Said as "created", "expires", "restarted": waits for a time or an amount; asked for after "when"."""
     times = frozenset(s for s in word.slots if _type(s.kind, s.field) is Type.TIME)
     counts = word.slots - times
     if times:
@@ -175,19 +175,19 @@ def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
 
 
 def comparator(frame: Frame, word: Comparator) -> Iterator[Frame]:
-    """ "more than": of the amount that follows."""
+    """Said as "more than": of the amount that follows."""
     if frame.pending.op is None and frame.pending.amount is None:
         yield replace(frame.waiting(op=word.op), last="comparator")
 
 
 def age_comparator(frame: Frame, word: AgeComparator) -> Iterator[Frame]:
-    """ "older than": of the span that follows."""
+    """Said as "older than": of the span that follows."""
     if frame.main >= 0 and frame.pending.op is None:
         yield replace(frame.waiting(age=word.older), last="comparator", cost=frame.cost + 0.1)
 
 
 def size_comparator(frame: Frame, word: SizeComparator) -> Iterator[Frame]:
-    """ "larger than": of the amount that follows."""
+    """Said as "larger than": of the amount that follows."""
     if frame.pending.field is not None:
         yield replace(frame.waiting(op=word.op), last="comparator")
     elif frame.main >= 0:
@@ -207,13 +207,13 @@ def time(frame: Frame, word: Time) -> Iterator[Frame]:
 
 
 def aggregator(frame: Frame, word: Aggregator) -> Iterator[Frame]:
-    """ "average", "total", "share of": measured over what follows."""
+    """Said as "average", "total", "share of": measured over what follows."""
     if frame.aggregate is None:
         yield replace(frame.waiting(aggregate=True), aggregate=word, last="aggregate")
 
 
 def extreme(frame: Frame, word: Extreme) -> Iterator[Frame]:
-    """ "most", "oldest": orders by the field that follows, by size or by birth."""
+    """Said as "most", "oldest": orders by the field that follows, by size or by birth."""
     if frame.extreme is None:
         yield replace(frame.waiting(extreme=word.about == "amount", have=False), extreme=word, last="extreme")
     if frame.extreme is None and word.about != "birth":

@@ -207,7 +207,7 @@ def _between(frame: Frame, _: Word) -> Iterator[Frame]:
 
 
 def _or_more(op: Op) -> Callable[[Frame, Word], Iterator[Frame]]:
-    """ "3 or more", "7 days or less": turns the amount just said into a bound."""
+    """Said as "3 or more", "7 days or less": turns the amount just said into a bound."""
 
     def step(frame: Frame, _: Word) -> Iterator[Frame]:
         if frame.pending.amount is not None:

@@ -1,0 +1,166 @@
+"""Which records a name means, and which place a restriction: by what the question says beside it, never by guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from assistant.grammar.frame import Phrase, Restriction
+from assistant.meaning import Candidate
+from graph.fields import ANY, PLACES, STATEMENTS, kinds_asked, kinds_with
+from graph.kinds import KINDS
+from graph.query import Within
+
+_PRIMARY = frozenset(
+    {
+        "Organisation",
+        "Workload",
+        "Compute",
+        "Database",
+        "Storage",
+        "Queue",
+        "LoadBalancing",
+        "Code",
+        "Network",
+    }
+)
+"""Categories of what people mean by a bare name; a config map of the same name must be asked for as one."""
+
+_SECONDARY_KINDS = frozenset({*STATEMENTS, "ReplicaSet", "EndpointSlice", "Scope"})
+_ORDER = ("cluster", "account", "region", "namespace", "environment", "application", "team", "repository")
+_JOINT = frozenset({"cluster", "account"})
+"""Places that lie in different worlds: a category over both is asked in each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """One reading of the restrictions. `remarks` say what else a place could have been."""
+
+    within: Within
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NoPlace:
+    """A restriction that is none: nothing of that name, or the kind does not lie in such a place."""
+
+    restriction: Restriction
+    reason: str
+
+
+def reaches(restrictions: Sequence[Restriction], kinds: Iterable[str]) -> tuple[Reach, ...] | NoPlace:
+    """Every reading of the restrictions for these kinds or categories; several where a place is two things."""
+    found: tuple[Reach, ...] = (Reach(Within()),)
+    asked = tuple(kinds) or (ANY,)
+    for group in _groups(restrictions):
+        options = _options(group, asked)
+        if isinstance(options, NoPlace):
+            return options
+        found = tuple(_narrowed(reach, option) for reach in found for option in options)
+    return found
+
+
+def _groups(restrictions: Sequence[Restriction]) -> list[list[Restriction]]:
+    """Restrictions joined by "and" or "or" are values of one place."""
+    groups: list[list[Restriction]] = []
+    for restriction in restrictions:
+        if restriction.joined and groups:
+            groups[-1].append(restriction)
+        else:
+            groups.append([restriction])
+    return groups
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    name: str
+    values: tuple[str, ...]
+    remark: str = ""
+
+
+def _options(group: Sequence[Restriction], asked: tuple[str, ...]) -> tuple[_Option, ...] | NoPlace:
+    first = group[0]
+    explicit = next((r.explicit for r in group if r.explicit), "")
+    readings = [dict(r.place.readings) for r in group]
+    shared = [n for n in _ORDER if all(n in r for r in readings)]
+    if explicit:
+        shared = [n for n in shared if n == explicit]
+    if not shared:
+        return NoPlace(first, f'There is no {explicit or "place"} called "{first.place.text}".')
+    fitting = [n for n in shared if _lies_in(asked, n)]
+    if not fitting:
+        nouns = " or ".join(shared)
+        return NoPlace(
+            first, f'What is asked for does not lie in a {nouns}, so "{first.place.text}" cannot restrict it.'
+        )
+    chosen = _chosen(fitting)
+    left = [n for n in shared if n not in chosen]
+    options: list[_Option] = []
+    for name in chosen:
+        others = [n for n in (*chosen, *left) if n != name]
+        remark = (
+            f'"{first.place.text}" was read as the {name}; it is also {_a_list(others)}.' if others else ""
+        )
+        options.append(_Option(name, tuple(dict.fromkeys(r[name] for r in readings)), remark))
+    return tuple(options)
+
+
+def _chosen(fitting: Sequence[str]) -> list[str]:
+    """A cluster and an account of one name are both asked; of the rest the widest place is taken, and said."""
+    joint = [n for n in fitting if n in _JOINT]
+    return joint or [fitting[0]]
+
+
+def _a_list(names: Sequence[str]) -> str:
+    return " and ".join(f"{'an' if n[0] in 'aeiou' else 'a'} {n}" for n in names)
+
+
+def _lies_in(asked: tuple[str, ...], name: str) -> bool:
+    """Whether anything asked for can be restricted by the place; what lies in no place is placed by its relations."""
+    if name not in PLACES:
+        return True
+    return any(kinds_with(of, name) or not any(kinds_with(of, p) for p in PLACES) for of in asked)
+
+
+def _narrowed(reach: Reach, option: _Option) -> Reach:
+    held: tuple[str, ...] = getattr(reach.within, option.name)
+    within = reach.within.narrowed(**{option.name: tuple(dict.fromkeys((*held, *option.values)))})
+    return Reach(within, (*reach.remarks, option.remark) if option.remark else reach.remarks)
+
+
+def candidates(phrase: Phrase, within: Within, kinds: frozenset[str] = frozenset()) -> tuple[Candidate, ...]:
+    """The records that the names of a phrase mean: of its kind, in the place restricted to, of `kinds` where given.
+
+    Of several, those that people mean by a bare name; the rest are `others`.
+    """
+    named = [c for n in phrase.names for c in n.candidates]
+    if phrase.of:
+        held = {k.name for k in kinds_asked(phrase.of)}
+        named = [c for c in named if c.kind in held]
+    named = [c for c in named if _inside(c, within)]
+    if kinds:
+        named = [c for c in named if c.kind in kinds] or named
+    first = [c for c in named if _is_primary(c)]
+    return tuple(dict.fromkeys(first or named))
+
+
+def others(phrase: Phrase, taken: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The records of the same names that were not taken."""
+    return tuple(c for n in phrase.names for c in n.candidates if c not in taken)
+
+
+def _is_primary(candidate: Candidate) -> bool:
+    kind = KINDS.get(candidate.kind)
+    return (
+        kind is not None and candidate.kind not in _SECONDARY_KINDS and bool(_PRIMARY & set(kind.categories))
+    )
+
+
+def _inside(candidate: Candidate, within: Within) -> bool:
+    """Not known to lie elsewhere; a record without that place is not left out."""
+    place = dict(candidate.place)
+    for name in PLACES:
+        values = getattr(within, name)
+        if values and name in place and place[name] not in values:
+            return False
+    return True

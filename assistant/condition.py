@@ -1,0 +1,265 @@
+"""Tests of a noun phrase as conditions of a typed query, once its kind is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from assistant.amount import converted, seconds
+from assistant.grammar.frame import (
+    Aged,
+    Compared,
+    Present,
+    Sized,
+    State,
+    Stored,
+    Tagged,
+    Test,
+    Timed,
+    Valued,
+)
+from assistant.meaning import Amount, FieldWord, Said
+from graph.fields import field_of, is_version, kinds_asked
+from graph.kind import Field, Role, Type, words_of
+from graph.query import AnyOf, Condition, Not, Op, Where
+from graph.record import Value
+
+_BIRTH = ("createdAt", "launchedAt", "startedAt", "firstSeen")
+_SIZE_WORDS = frozenset({"size", "storage", "capacity"})
+
+
+class CannotSay(Exception):  # noqa: N818 — what the planner does next
+    """The kind has nothing that the question's words could mean; the reading is dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What conditions are resolved against: the kind or category, and the question's own time."""
+
+    of: str
+    now: datetime
+
+
+def conditions(tests: Sequence[Test], context: Context) -> tuple[Condition, ...]:
+    """The conditions, with alternatives joined. Raises CannotSay."""
+    found: list[Condition] = []
+    for test in tests:
+        condition = _condition(test, context)
+        if test.alternative and found:
+            before = found.pop()
+            found.append(AnyOf((*_alternatives(before), *_alternatives(condition))))
+        elif isinstance(condition, AnyOf) or not isinstance(test, Timed):
+            found.append(condition)
+        else:
+            found.extend(_window(test, context))
+    return tuple(found)
+
+
+def _alternatives(condition: Condition) -> tuple[Condition, ...]:
+    return condition.conditions if isinstance(condition, AnyOf) else (condition,)
+
+
+def _condition(test: Test, context: Context) -> Condition:
+    match test:
+        case State():
+            return _state(test.word.said, context.of, negated=test.negated)
+        case Stored():
+            return _state(test.literal.said, context.of, negated=test.negated)
+        case Compared():
+            return _compared(test, context.of)
+        case Valued():
+            return _valued(test, context.of)
+        case Timed():
+            return _window(test, context)[0]
+        case Aged():
+            return _aged(test, context)
+        case Sized():
+            return _sized(test, context.of)
+        case Present():
+            return _present(test, context.of)
+        case Tagged():
+            return _tagged(test, context.of)
+
+
+def _state(said: Iterable[Said], of: str, *, negated: bool) -> Condition:
+    """A value of the field that most of the kinds have it in; of several fields of different kinds, any of them."""
+    kinds = {k.name for k in kinds_asked(of)}
+    count = Counter((s.field, s.value) for s in said if s.kind in kinds)
+    if not count:
+        raise CannotSay(f"No state of {of}.")
+    wheres = [_is(name, value, negated=negated) for name, value in _spread(said, kinds, count)]
+    return (
+        wheres[0]
+        if len(wheres) == 1
+        else AnyOf(tuple(wheres))
+        if not negated
+        else _none_of(said, kinds, count)
+    )
+
+
+def _spread(
+    said: Iterable[Said], kinds: set[str], count: Counter[tuple[str, Value]]
+) -> list[tuple[str, Value]]:
+    """The fewest (field, value) pairs that cover every kind that can be said so, commonest first."""
+    left = {s.kind for s in said if s.kind in kinds}
+    chosen: list[tuple[str, Value]] = []
+    for (name, value), _ in count.most_common():
+        covered = {s.kind for s in said if s.field == name and s.value == value} & left
+        if covered:
+            chosen.append((name, value))
+            left -= covered
+    return chosen
+
+
+def _none_of(said: Iterable[Said], kinds: set[str], count: Counter[tuple[str, Value]]) -> Condition:
+    return Not(AnyOf(tuple(Where(n, Op.EQ, v) for n, v in _spread(said, kinds, count))))
+
+
+def _is(name: str, value: Value, *, negated: bool) -> Condition:
+    if not negated:
+        return Where(name, Op.EQ, value)
+    return Where(name, Op.EQ, not value) if isinstance(value, bool) else Where(name, Op.NE, value)
+
+
+def field_for(word: FieldWord, of: str, *types: Type) -> Field:
+    """The declared field the word means for this kind: one that most of its kinds have, the first declared of those."""
+    count: Counter[str] = Counter()
+    order: dict[str, int] = {}
+    for kind in kinds_asked(of):
+        for place, declared in enumerate(kind.fields):
+            if (kind.name, declared.name) in word.slots and (not types or declared.type in types):
+                count[declared.name] += 1
+                order.setdefault(declared.name, place)
+    if not count:
+        raise CannotSay(f"No such field of {of}.")
+    best = min(count, key=lambda n: (-count[n], order[n]))
+    found = field_of(of, best)
+    if found is None:
+        raise CannotSay(f"No such field of {of}.")
+    return found
+
+
+def _fields_for(word: FieldWord, of: str) -> list[Field]:
+    names = {f.name: f for k in kinds_asked(of) for f in k.fields if (k.name, f.name) in word.slots}
+    return list(names.values())
+
+
+def _compared(test: Compared, of: str) -> Condition:
+    """In the field whose unit fits; a version or another text is compared as it is written."""
+    fields = _fields_for(test.word, of)
+    for declared in fields:
+        if declared.type in (Type.INTEGER, Type.DECIMAL):
+            value = converted(test.amount, declared)
+            if value is not None:
+                return Where(declared.name, test.op, _whole(value, declared))
+    for declared in fields:
+        if declared.type is Type.TEXT and not test.amount.unit:
+            return _text(declared, test.amount.text, test.op)
+        if declared.type is Type.LIST and not test.amount.unit:
+            return Where(declared.name, Op.CONTAINS, test.amount.text)
+        if declared.type is Type.MAP:
+            continue
+    raise CannotSay(f"No field of {of} has that unit.")
+
+
+def _whole(value: float, declared: Field) -> Value:
+    return int(value) if declared.type is Type.INTEGER and value == int(value) else value
+
+
+def _text(declared: Field, text: str, op: Op) -> Condition:
+    if is_version(declared) and op is Op.EQ:
+        return AnyOf((Where(declared.name, Op.EQ, text), Where(declared.name, Op.STARTS, f"{text}.")))
+    if op not in (Op.EQ, Op.NE) and not is_version(declared):
+        raise CannotSay("Text has no order.")
+    return Where(declared.name, op, text)
+
+
+def _valued(test: Valued, of: str) -> Condition:
+    declared = field_for(test.word, of)
+    text = str(test.value)
+    match declared.type:
+        case Type.LIST:
+            condition: Condition = Where(declared.name, Op.CONTAINS, text)
+        case Type.TEXT:
+            condition = _text(declared, text, test.op)
+        case Type.BOOLEAN if text.lower() in ("true", "false", "yes", "no", "on", "off"):
+            condition = Where(declared.name, Op.EQ, text.lower() in ("true", "yes", "on"))
+        case _:
+            raise CannotSay(f"{declared.name} cannot be {text}.")
+    return Not(condition) if test.negated else condition
+
+
+def _window(test: Timed, context: Context) -> tuple[Condition, ...]:
+    declared = field_for(test.word, context.of, Type.TIME)
+    window = test.time.window
+    wheres: list[Condition] = []
+    if window.start is not None:
+        wheres.append(Where(declared.name, Op.GE, window.start))
+    if window.end is not None and window.end != context.now:
+        wheres.append(Where(declared.name, Op.LT, window.end))
+    if window.end == context.now and not wheres:
+        wheres.append(Where(declared.name, Op.LT, window.end))
+    return tuple(Not(w) if test.negated else w for w in wheres)
+
+
+def birth_of(of: str) -> Field | None:
+    """The field of time that says since when a record of the kind is there."""
+    kinds = kinds_asked(of)
+    count: Counter[str] = Counter(f.name for k in kinds for f in k.fields if f.name in _BIRTH)
+    if not count:
+        return field_of(of, "firstSeen")
+    return field_of(of, min(count, key=lambda n: (-count[n], _BIRTH.index(n))))
+
+
+def _aged(test: Aged, context: Context) -> Condition:
+    span = seconds(test.amount)
+    born = birth_of(context.of)
+    if span is None or born is None:
+        raise CannotSay("That is no age.")
+    edge = context.now - timedelta(seconds=span)
+    return Where(born.name, Op.LT if test.older else Op.GT, edge)
+
+
+def size_of(of: str, amount: Amount | None = None) -> Field | None:
+    """The numeric field that says how large a record of the kind is, in a unit that fits the amount."""
+    fields = [f for k in kinds_asked(of) for f in k.fields if f.type in (Type.INTEGER, Type.DECIMAL)]
+    sizes = [f for f in fields if _SIZE_WORDS & _words(f)]
+    return next((f for f in sizes or fields if amount is None or converted(amount, f) is not None), None)
+
+
+def _words(declared: Field) -> set[str]:
+    return {*words_of(declared.name), *(w for said in declared.words for w in said.split())}
+
+
+def _sized(test: Sized, of: str) -> Condition:
+    declared = size_of(of, test.amount)
+    value = converted(test.amount, declared) if declared else None
+    if declared is None or value is None:
+        raise CannotSay(f"{of} has no size in that unit.")
+    return Where(declared.name, test.op, _whole(value, declared))
+
+
+def _present(test: Present, of: str) -> Condition:
+    """What "with" and "without" say of a field: a yes or no, a number over zero, or any value at all."""
+    declared = field_for(test.word, of)
+    match declared.type:
+        case Type.BOOLEAN:
+            return Where(declared.name, Op.EQ, test.known)
+        case Type.INTEGER | Type.DECIMAL:
+            return Where(declared.name, Op.GT, 0) if test.known else Where(declared.name, Op.EQ, 0)
+        case _:
+            return Where(declared.name, Op.KNOWN if test.known else Op.UNKNOWN)
+
+
+def _tagged(test: Tagged, of: str) -> Condition:
+    maps = [
+        f for k in kinds_asked(of) for f in k.fields if f.type is Type.MAP and f.role is not Role.BOOKKEEPING
+    ]
+    if not maps:
+        raise CannotSay(f"{of} has no tags.")
+    name = f"{maps[0].name}.{test.tag.key}"
+    if test.tag.value is not None:
+        return Where(name, Op.EQ if test.present else Op.NE, test.tag.value)
+    return Where(name, Op.KNOWN if test.present else Op.UNKNOWN)

@@ -1,0 +1,85 @@
+"""What a question was understood as: typed queries, what each is for, and how the answer is to be said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from assistant.answer import DeclineType
+from assistant.meaning import Candidate
+from graph.query import Query, Window, Within
+from graph.record import Uid
+
+
+class Form(StrEnum):
+    """The form of an answer; each has its composer."""
+
+    LIST = "list"
+    COUNT = "count"
+    GROUP = "group"
+    SHARE = "share"
+    MEASURE = "measure"
+    YESNO = "yes or no"
+    RECORD = "record"
+    FIELD = "field"
+    TEST = "test of a record"
+    OWNER = "owner"
+    CONTACT = "contact"
+    CODE = "code"
+    RELATED = "related"
+    CHANGES = "changes"
+    LAST_CHANGE = "last change"
+    IMPACT = "impact"
+    PATH = "path"
+    COMPARE = "compare"
+    COVERAGE = "coverage"
+    SCANNED = "scanned"
+    STALE = "stale"
+    WHY = "why"
+    WHERE = "where"
+    WEAK = "weak points"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One typed query of a plan; `role` tells the composer what it is for ("main", "opposite", "candidates", …)."""
+
+    query: Query
+    role: str = "main"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One reading of a question.
+
+    `names` are the records that the question names; `said` the asked fields by name; `within` what it restricts to,
+    as evidence names it. `remarks` are said with the answer: which of two places was meant, which words were mended.
+    """
+
+    form: Form
+    queries: tuple[Asked, ...]
+    of: str = ""
+    names: tuple[Uid, ...] = ()
+    named: tuple[Candidate, ...] = ()
+    fields: tuple[str, ...] = ()
+    within: Within = field(default_factory=Within)
+    window: Window | None = None
+    quantifier: str = ""
+    remarks: tuple[str, ...] = ()
+    verb: str = ""  # the relation's words, as asked
+    negated: bool = False
+    also_named: tuple[Candidate, ...] = ()  # of the same name, not used
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a question has no plan (R3). `closest` are offered and not used."""
+
+    type: DeclineType
+    message: str
+    closest: tuple[Candidate, ...] = ()
+    understood: str = ""
+
+
+Planned = tuple[Plan, ...] | Refusal
+"""One plan, or a few where a name or a place has a few readings, each of which is answered with its scope."""

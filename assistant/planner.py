@@ -1,0 +1,153 @@
+"""The grammar planner: a question to typed queries, or a refusal that says why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from assistant.answer import DeclineType
+from assistant.boundary import order_in, outside
+from assistant.condition import CannotSay
+from assistant.grammar.frame import UNUSED, Frame
+from assistant.grammar.parse import readings
+from assistant.intent import Asker, plans
+from assistant.lattice import Lattice, Linked, lattice_of
+from assistant.meaning import FieldWord, Noun, RelationNoun, StateWord, Unknown, Verb
+from assistant.plan import Plan, Planned, Refusal
+from assistant.token import Token
+from assistant.vocabulary import Vocabulary
+from assistant.window import Clock
+from graph.errors import BadQuery
+from graph.validation import validate
+from graph.words import words
+
+_TRIED = 40
+_SAME = 0.011
+"""Two readings nearer in cost than this are told apart by nothing the asker said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A question ready to be read: its tokens (typos mended) and what the graph knows of them."""
+
+    tokens: tuple[Token, ...]
+    linked: Linked
+    clock: Clock
+
+
+def planned(sentence: Sentence, vocabulary: Vocabulary, asker: Asker) -> Planned:
+    """The plans of the best reading; a refusal where it is an order, outside what is collected, or leaves a word out."""
+    if verb := order_in(sentence.tokens):
+        return Refusal(
+            DeclineType.ORDER,
+            f'"{verb}" is an order, and Aletheia never changes anything. Ask about the state of things instead.',
+        )
+    lattice = lattice_of(sentence.tokens, vocabulary, sentence.linked, sentence.clock)
+    if crossed := outside(sentence.tokens, _declared(lattice)):
+        what, phrase = crossed
+        return Refusal(
+            DeclineType.NOT_COLLECTED,
+            f'"{phrase}" asks for {what}, which is not collected. Aletheia knows what exists, how it is set up, '
+            "who owns it, what it depends on and what changed.",
+        )
+    return _best(readings(lattice), sentence, asker)
+
+
+def _declared(lattice: Lattice) -> list[tuple[int, int]]:
+    """The stretches that declared words cover."""
+    declared = (Noun, FieldWord, StateWord, Verb, RelationNoun)
+    return [(s.start, s.end) for spans in lattice.spans for s in spans if isinstance(s.meaning, declared)]
+
+
+def _best(frames: Sequence[Frame], sentence: Sentence, asker: Asker) -> Planned:
+    best: tuple[Frame, Planned] | None = None
+    for frame in frames[:_TRIED]:
+        if best is not None and frame.cost > best[0].cost + _SAME:
+            break
+        found = _plans(frame, asker)
+        if found is None:
+            continue
+        if best is None:
+            best = (frame, found)
+        elif _differ(best[1], found) and not isinstance(best[1], Refusal) and not isinstance(found, Refusal):
+            return _finished(best[0], _with_other(best[1], found), sentence)
+    if best is None:
+        return Refusal(DeclineType.NOT_UNDERSTOOD, _puzzled(sentence))
+    return _finished(*best, sentence)
+
+
+def _plans(frame: Frame, asker: Asker) -> Planned | None:
+    """The plans of a reading; None where the declarations do not allow it, and another reading must do."""
+    try:
+        found = plans(frame, asker)
+        if not isinstance(found, Refusal):
+            for plan in found:
+                for asked in plan.queries:
+                    validate(asked.query)
+    except (CannotSay, BadQuery):
+        return None
+    return found
+
+
+def _differ(one: Planned, other: Planned) -> bool:
+    if isinstance(one, Refusal) or isinstance(other, Refusal):
+        return one != other
+    return [p.queries for p in one] != [p.queries for p in other]
+
+
+def _with_other(one: tuple[Plan, ...], other: tuple[Plan, ...]) -> tuple[Plan, ...]:
+    """Both readings offered: the first is answered, the other is said beside it."""
+    remark = f"It can also be read as: {in_words(other)}."
+    return (replace(one[0], remarks=(*one[0].remarks, remark)), *one[1:])
+
+
+def _finished(frame: Frame, found: Planned, sentence: Sentence) -> Planned:
+    """A reading that leaves a word out is no answer, but for words that only colour; mended typos are said."""
+    unused = [w for w in frame.unused if not _colours(w)]
+    if unused:
+        return _left_out(unused, frame, found, sentence)
+    if isinstance(found, Refusal):
+        return found
+    remarks = [f'The word "{w}" was not used.' for w in frame.unused]
+    remarks += [f'"{t.corrected}" was read as "{t.text}".' for t in sentence.tokens if t.corrected]
+    return (replace(found[0], remarks=(*remarks, *found[0].remarks)), *found[1:]) if remarks else found
+
+
+def _colours(word: str) -> bool:
+    """An adverb of manner does not restrict what is asked."""
+    return word.lower().endswith("ly") and len(word) > 4
+
+
+def _left_out(unused: Sequence[str], frame: Frame, found: Planned, sentence: Sentence) -> Refusal:
+    if isinstance(found, Refusal) and frame.cost >= 2 * UNUSED:
+        return Refusal(DeclineType.NOT_UNDERSTOOD, _puzzled(sentence))
+    quoted = ", ".join(f'"{w}"' for w in unused)
+    verb = "was" if len(unused) == 1 else "were"
+    instead = (
+        ""
+        if isinstance(found, Refusal)
+        else f" Without {'it' if len(unused) == 1 else 'them'}: {in_words(found)}."
+    )
+    unknown = [m for w in unused if isinstance(m := sentence.linked.unknown.get(w.lower()), Unknown)]
+    near = tuple(c for m in unknown for c in m.near)
+    return Refusal(
+        DeclineType.NOT_UNDERSTOOD,
+        f"{quoted} {verb} not understood, so another question would have been answered.{instead}",
+        near,
+        "" if isinstance(found, Refusal) else in_words(found),
+    )
+
+
+def _puzzled(sentence: Sentence) -> str:
+    return (
+        "The question was not understood. Name what you ask for (a kind such as EC2 instances or pods, or a record), "
+        "and restrict it by account, region, cluster, namespace, state, tag or time."
+    )
+
+
+def in_words(found: tuple[Plan, ...]) -> str:
+    """The typed queries of plans in words, as a person reads what was really asked."""
+    titles = {c.uid: c.name for p in found for c in p.named}
+    main = [a for p in found for a in p.queries if a.role in ("main", "candidates", "contacts")]
+    asked = main or [a for p in found for a in p.queries]
+    return "; ".join(dict.fromkeys(words(a.query, titles) for a in asked))
