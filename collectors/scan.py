@@ -13,11 +13,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from time import monotonic
-from typing import Protocol
+from typing import Any, Protocol
 
 from collectors.source import Look, Source
 from graph.errors import BadInput, Denied, Incomplete, NotOffered, SkipScope
-from graph.record import Record, Uid
+from graph.record import Record, Uid, Value
 from graph.scope import Outcome, Reading, Scope, Tally
 from graph.store import Store
 
@@ -171,16 +171,16 @@ class _Run:
 
     def _gather(self) -> None:
         """Take what has come; write when enough has, or when nothing comes."""
-        flying: set[Future[list[Look]] | Future[Reading]] = {*self.listing, *self.reading}
+        flying: set[Future[Any]] = {*self.listing, *self.reading}
         if not flying:
             return
         done, _ = wait(flying, timeout=_PATIENCE if self.batch else None, return_when=FIRST_COMPLETED)
-        for future in [f for f in self.listing if f in done]:
-            self.listing.discard(future)
-            self._know(future.result())
-        for future in [f for f in self.reading if f in done]:
-            since = self.reading.pop(future)
-            self.batch.append((future.result(), monotonic() - since))
+        for listed in [f for f in self.listing if f in done]:
+            self.listing.discard(listed)
+            self._know(listed.result())
+        for read in [f for f in self.reading if f in done]:
+            since = self.reading.pop(read)
+            self.batch.append((read.result(), monotonic() - since))
         size = sum(len(r.records) for r, _ in self.batch)
         if not done or size >= _BATCH_RECORDS or len(self.batch) >= _BATCH_SCOPES:
             self._write()
@@ -252,7 +252,7 @@ def _lies_within(scope: Scope, within: Mapping[str, Collection[str]]) -> bool:
 
 def _own_reading(report: ScanReport, sources: Iterable[Source]) -> Reading:
     """The scan itself, as a record."""
-    fields = {
+    fields: dict[str, Value] = {
         "startedAt": report.started_at,
         "endedAt": report.ended_at,
         "collectors": sorted({s.name for s in sources}),

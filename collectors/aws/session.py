@@ -96,7 +96,7 @@ class Session:
         return Place(account, "", partition, verified=True, custom_endpoint=place.custom_endpoint)
 
     def _new_client(self, service: str, region: str) -> Any:
-        return self._session().client(  # type: ignore[call-overload]
+        return self._session().client(
             service,
             region_name=region,
             endpoint_url=self.configured.endpoint_url or None,
@@ -152,7 +152,7 @@ class _AssumedRole(CredentialProvider):
         return DeferredRefreshableCredentials(method=self.METHOD, refresh_using=fetcher.fetch_credentials)
 
     def _sts(self, service: str, **keys: Any) -> Any:
-        return self._base.client(  # type: ignore[call-overload]
+        return self._base.client(
             service,
             region_name=self._region,
             endpoint_url=self._configured.endpoint_url or None,

@@ -29,7 +29,7 @@ def record(
     raw: Mapping[str, Any],
     place: Place,
     *,
-    uid: Uid,
+    uid: str,
     name: str,
     tags: Mapping[str, str] | None = None,
     gone: str = "",
@@ -53,21 +53,21 @@ def record(
             raise LookupError(f"{kind} declares no field {key}")
         values[key] = valued(field_of, value)
     known = {k: v for k, v in values.items() if v is not None and v != "" and declared.field(k) is not None}
-    return Record(uid, kind, name or str(uid), known, gone=gone)
+    return Record(Uid(uid), kind, name or str(uid), known, gone=gone)
 
 
-def related(kind: str, source: Uid, targets: Iterable[str | None]) -> Iterator[Relation]:
+def related(kind: str, source: str, targets: Iterable[str | None]) -> Iterator[Relation]:
     """Relations from a source to each target that is known, each once."""
     for target in dict.fromkeys(targets):
         if target:
-            yield Relation(kind, source, Uid(target))
+            yield Relation(kind, Uid(source), Uid(target))
 
 
-def related_from(kind: str, sources: Iterable[str | None], target: Uid) -> Iterator[Relation]:
+def related_from(kind: str, sources: Iterable[str | None], target: str) -> Iterator[Relation]:
     """Relations from each source that is known to one target, each once."""
     for source in dict.fromkeys(sources):
         if source:
-            yield Relation(kind, Uid(source), target)
+            yield Relation(kind, Uid(source), Uid(target))
 
 
 def tags_of(raw: Any) -> dict[str, str]:

@@ -69,7 +69,6 @@ KINDS = (
         created("CreateDate"),
         time("lastUsedAt", "RoleLastUsed.LastUsedDate", "last used"),
         identifier("lastUsedRegion", "RoleLastUsed.Region"),
-        number("maxSessionSeconds", "MaxSessionDuration", "max session", "session duration", unit="seconds"),
         identifiers("trustedServices", "", "trusted services", description="services that may assume it"),
         identifiers(
             "trustedAccounts", "", "trusted accounts", description="other accounts that may assume it"
