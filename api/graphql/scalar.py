@@ -1,0 +1,73 @@
+"""Scalars and the one way a field is read: from the plain rendering, whose times are ISO text already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, NewType
+
+import strawberry
+from graphql import GraphQLError
+from strawberry.types.scalar import ScalarDefinition
+
+DateTime = NewType("DateTime", datetime)
+BigInt = NewType("BigInt", int)
+Json = NewType("Json", object)
+
+
+def _read_time(raw: Any) -> datetime:
+    try:
+        at = datetime.fromisoformat(str(raw))
+    except ValueError as wrong:
+        raise GraphQLError(
+            f"{raw!r} is not a time; expected ISO 8601, as in 2026-11-30T11:40:00Z."
+        ) from wrong
+    return at.replace(tzinfo=UTC) if at.tzinfo is None else at
+
+
+def _write_time(at: Any) -> str:
+    return at.isoformat().replace("+00:00", "Z") if isinstance(at, datetime) else str(at)
+
+
+SCALARS: Mapping[object, ScalarDefinition] = {
+    DateTime: strawberry.scalar(
+        name="DateTime",
+        description="An instant as ISO 8601 text with its zone: 2026-11-30T11:40:00Z.",
+        serialize=_write_time,
+        parse_value=_read_time,
+    ),
+    BigInt: strawberry.scalar(
+        name="BigInt", description="A whole number of any size, as text.", serialize=str, parse_value=int
+    ),
+    Json: strawberry.scalar(
+        name="JSON",
+        description="Any JSON value.",
+        serialize=lambda value: value,
+        parse_value=lambda value: value,
+    ),
+}
+
+
+def camel(name: str) -> str:
+    """`asked_at` → `askedAt`."""
+    head, *rest = name.split("_")
+    return head + "".join(word.capitalize() for word in rest)
+
+
+def read(source: Any, name: str) -> object:
+    """A field of a plain value, by its name in the schema."""
+    return source[camel(name)] if isinstance(source, Mapping) else getattr(source, name)
+
+
+def said(description: str) -> Any:
+    """A field read from the plain rendering, with its description."""
+    return strawberry.field(description=description)
+
+
+class Told:
+    """A member of a union, told from the others by the `__typename` it carries."""
+
+    @classmethod
+    def is_type_of(cls, value: Any, _info: Any) -> bool:
+        """Whether the plain value is of this type."""
+        return isinstance(value, Mapping) and value.get("__typename") == cls.__name__
