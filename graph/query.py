@@ -178,6 +178,7 @@ class Find:
     columns: tuple[Column, ...] = ()
     group_by: tuple[Column, ...] = ()
     aggregate: Aggregate | None = None
+    having: tuple[Op, float] | None = None  # of groups: how their measure compares ("more than 10")
     order: Order | None = None
     limit: int = 100
     gone: bool = False

@@ -9,10 +9,17 @@ from datetime import datetime
 from graph.query import Window
 from graph.record import Uid, Value, nothing
 
+NONE_ON_PURPOSE = "none, on purpose"
+"""A cell's value where there is nobody on purpose. An empty list says that there is none, None that it is not known (A3)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """One condition of the query, flat: a field compared (`op` as in query.Op), or a relation (`related`, `none`, and `name` of the other end)."""
+    """One condition of the query, flat: a field compared, or a relation (`related`, `none`, and `name` of the other end).
+
+    `op` is as in query.Op, with its opposite where the query says "not" ("not in"). What is not flat (alternatives over
+    several fields, conditions on the other end) stands as one filter of op "any of" or of `related`, with `value` in words.
+    """
 
     field: str = ""
     op: str = "="
@@ -22,6 +29,7 @@ class Filter:
     kind: str = ""
     name: str = ""
     none: bool = False
+    unknown: bool = False  # records whose value is not known are in it as well
 
 
 @dataclass(frozen=True, slots=True)

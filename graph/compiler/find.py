@@ -1,0 +1,316 @@
+"""A Find as Cypher: the list, its true total, the population, and aggregates with the records behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from graph.compiler.column import Projection, default_columns, group_key, meaning_of, own_value, projection
+from graph.compiler.condition import all_of, pattern
+from graph.compiler.place import carries, restriction
+from graph.compiler.presence import node_there, silent
+from graph.compiler.text import Cypher, Setting, where
+from graph.fields import field_of
+from graph.kind import Field
+from graph.query import Aggregate, AnyOf, Column, Condition, Find, Measure, Not, Related, Where, Within
+from graph.result import ColumnMeaning
+
+MOST_LINEAGE = 100
+"""Uids kept behind one row of an aggregate; the true number stands beside them."""
+
+_FUNCTIONS = {
+    Measure.SUM: "CASE WHEN count({v}) = 0 THEN null ELSE sum({v}) END",
+    Measure.AVERAGE: "avg({v})",
+    Measure.MINIMUM: "min({v})",
+    Measure.MAXIMUM: "max({v})",
+    Measure.MEDIAN: "percentileCont({v}, 0.5)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list, compiled. `total` is asked only where the list was cut."""
+
+    rows: Cypher
+    total: Cypher
+    columns: tuple[Projection, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """An aggregate, compiled: grouped or a single figure. `lineage` gives the records behind a single figure."""
+
+    rows: Cypher
+    total: Cypher | None
+    lineage: Cypher | None
+    keys: tuple[ColumnMeaning, ...]
+    measure: ColumnMeaning
+
+
+def setting_of(query: Find, allowed: tuple[Within, ...]) -> Setting:
+    """What holds for every pattern of this query."""
+    return Setting(within=query.within, allowed=allowed, as_of=query.as_of, gone=query.gone)
+
+
+def listing(query: Find, allowed: tuple[Within, ...] = ()) -> Listing:
+    """Rows under the limit, ordered with unknown values last and ties by name."""
+    setting = setting_of(query, allowed)
+    matched, carried = _match(query, setting)
+    chosen = query.columns or default_columns(query)
+    columns = tuple(projection("n", query.of, c, setting, carried) for c in chosen)
+    limit = setting.names.parameter("limit", query.limit)
+    keyed, ordered = _ordered(query, chosen, setting, carried)
+    projected = ", ".join(("n.uid AS uid", *(f"{c.expression} AS c{i}" for i, c in enumerate(columns))))
+    rows = setting.cypher(
+        *matched,
+        f"WITH n{keyed} ORDER BY {ordered} LIMIT {limit}",
+        f"RETURN {projected}",
+        f"ORDER BY {ordered}",
+    )
+    return Listing(rows, counted(query, allowed), columns)
+
+
+def counted(query: Find, allowed: tuple[Within, ...] = ()) -> Cypher:
+    """How many records match."""
+    setting = setting_of(query, allowed)
+    matched, _ = _match(query, setting)
+    return setting.cypher(*matched, "RETURN count(n) AS total")
+
+
+def population(query: Find, allowed: tuple[Within, ...] = ()) -> Cypher:
+    """How many there are under the restriction alone. Records of which a condition's field says nothing are left out."""
+    return (
+        counted(replace(query, where=(), named=(), window=None, columns=()), allowed)
+        if not _quiet(query)
+        else _quiet_count(query, allowed)
+    )
+
+
+def _quiet(query: Find) -> list[str]:
+    return [f for f in _fields(query.where) if silent("n", query.of, f, Setting())]
+
+
+def _quiet_count(query: Find, allowed: tuple[Within, ...]) -> Cypher:
+    setting = setting_of(query, allowed)
+    parts = [p for f in _quiet(query) for p in silent("n", query.of, f, setting)]
+    matched, _ = _match(
+        replace(query, where=(), named=(), window=None), setting, extra=tuple(parts), asked=query.where
+    )
+    return setting.cypher(*matched, "RETURN count(n) AS total")
+
+
+def _fields(conditions: Sequence[Condition]) -> list[str]:
+    found: list[str] = []
+    for condition in conditions:
+        match condition:
+            case Where(field=field):
+                found.append(field)
+            case AnyOf(conditions=inner):
+                found.extend(_fields(inner))
+            case Not(condition=inner):
+                found.extend(_fields((inner,)))
+            case Related():
+                pass
+    return found
+
+
+def _match(
+    query: Find, setting: Setting, *, extra: tuple[str, ...] = (), asked: Sequence[Condition] | None = None
+) -> tuple[list[str], Within]:
+    """The pattern and every predicate on `n`; one row a record. Starts where the fewest records are."""
+    carried = carries(query.of, setting.within)
+    conditions = list(query.where)
+    there = node_there("n", query.of, query.where if asked is None else asked, setting, query.group_by)
+    anchor = next((c for c in conditions if _is_anchor(c)), None)
+    lines: list[str] = []
+    if query.named:
+        named = setting.names.parameter("named", list(query.named))
+        label = "" if query.of == "Record" else f"n:{query.of}"
+        lines.append("MATCH (n:Record)")
+        there = [f"n.uid IN {named}", label, *there]
+    elif isinstance(anchor, Related):
+        conditions.remove(anchor)
+        lines.extend(_anchored(query.of, anchor, setting, carried))
+    else:
+        lines.append(f"MATCH (n:{query.of})")
+    parts = [
+        *there,
+        *restriction("n", query.of, setting),
+        *_window(query, setting),
+        *all_of("n", query.of, conditions, setting, carried),
+        *extra,
+    ]
+    return [*lines, where(parts)], carried
+
+
+def _is_anchor(condition: Condition) -> bool:
+    match condition:
+        case Related(none=False, count=None, uids=uids, hops=1):
+            return bool(uids)
+        case _:
+            return False
+
+
+def _anchored(of: str, related: Related, setting: Setting, carried: Within) -> list[str]:
+    """From a record that is named to those related to it, rather than from all of a kind."""
+    match, conditions, other = pattern("n", related, setting, carried)
+    wanted = next(p for p in setting.names.parameters if p.startswith("uids"))
+    labelled = match.replace("(n)", f"(n:{of})", 1)
+    return [
+        f"MATCH ({other}:Record) WHERE {other}.uid IN ${wanted}",
+        f"MATCH {labelled} WHERE {conditions}",
+        "WITH DISTINCT n",
+    ]
+
+
+def _window(query: Find, setting: Setting) -> list[str]:
+    if query.window is None:
+        return []
+    start, end = query.window.start, query.window.end
+    return [
+        f"n.at >= {setting.names.parameter('from', start)}" if start else "",
+        f"n.at < {setting.names.parameter('to', end)}" if end else "",
+    ]
+
+
+def _ordered(query: Find, columns: Sequence[Column], setting: Setting, carried: Within) -> tuple[str, str]:
+    """What is carried along to order by, and the order: unknown last, then by name and uid, so that it never varies."""
+    order = query.order
+    if order is None or not order.field:
+        return ("", "n.at DESC, n.uid") if query.of == "Change" else ("", "n.name, n.uid")
+    direction = " DESC" if order.descending else ""
+    column = next(
+        (
+            c
+            for c in columns
+            if (c.count and order.field == "count") or (c.relation and c.field == order.field and not c.count)
+        ),
+        None,
+    )
+    if column is None:
+        key = own_value("n", query.of, order.field, setting)
+    else:
+        match, conditions, other = pattern(
+            "n", Related(column.relation, column.direction, column.kind), setting, carried
+        )
+        inside = f"MATCH {match}{f' WHERE {conditions}' if conditions else ''}"
+        key = (
+            f"COUNT {{ {inside} RETURN DISTINCT {other} }}"
+            if column.count
+            else f"head(COLLECT {{ {inside} RETURN {own_value(other, column.kind or 'Record', column.field, setting)} AS v ORDER BY v LIMIT 1 }})"
+        )
+    return f", {key} AS ordered", f"ordered IS NULL, ordered{direction}, n.name, n.uid"
+
+
+def measure_words(aggregate: Aggregate) -> str:
+    """The measure as a result says it: "95th percentile"."""
+    if aggregate.measure is not Measure.PERCENTILE:
+        return aggregate.measure.value
+    number = f"{aggregate.percent:g}"
+    tail = (
+        "th" if number[-2:] in ("11", "12", "13") else {"1": "st", "2": "nd", "3": "rd"}.get(number[-1], "th")
+    )
+    return f"{number}{tail if '.' not in number else 'th'} percentile"
+
+
+def measure_meaning(of: str, aggregate: Aggregate) -> ColumnMeaning:
+    """What the column of figures is."""
+    words = measure_words(aggregate)
+    if aggregate.measure is Measure.SHARE:
+        return ColumnMeaning("share", "share", "", words, "percent")
+    if aggregate.measure is Measure.COUNT:
+        return ColumnMeaning("count", "count", "", words)
+    field = field_of(of, aggregate.field) or Field(aggregate.field)
+    return ColumnMeaning(aggregate.field, f"{words} of {field.label}", "", words, field.unit)
+
+
+def grouping(query: Find, allowed: tuple[Within, ...] = ()) -> Grouping:
+    """The aggregate. A record that has several of a group's keys counts in each, once; nothing else multiplies it."""
+    aggregate = query.aggregate or Aggregate(Measure.COUNT)
+    setting = setting_of(query, allowed)
+    matched, carried = _match(query, setting)
+    keys = tuple(meaning_of(query.of, c) for c in query.group_by)
+    measure = measure_meaning(query.of, aggregate)
+    if not keys:
+        single = setting.cypher(*matched, f"RETURN {_figures(query.of, aggregate, setting)}")
+        return Grouping(single, None, _lineage(query, aggregate, allowed), keys, measure)
+    lines = [*matched, *_keyed(query, setting, carried), *_aggregated(query, aggregate, setting)]
+    total = setting.cypher(*lines, "RETURN count(*) AS total")
+    limit = setting.names.parameter("limit", query.limit)
+    names = ", ".join(f"k{i}" for i in range(len(keys)))
+    rows = setting.cypher(
+        *lines,
+        f"RETURN {names}, value, members, known, uids",
+        f"ORDER BY {_group_order(query)} LIMIT {limit}",
+    )
+    return Grouping(rows, total, None, keys, measure)
+
+
+def _figures(of: str, aggregate: Aggregate, setting: Setting) -> str:
+    if not aggregate.field:
+        return "count(n) AS value, count(n) AS members, count(n) AS known"
+    value = own_value("n", of, aggregate.field, setting)
+    return f"{_function(aggregate, value, setting)} AS value, count(n) AS members, count({value}) AS known"
+
+
+def _function(aggregate: Aggregate, value: str, setting: Setting) -> str:
+    if aggregate.measure is Measure.PERCENTILE:
+        return f"percentileCont({value}, {setting.names.parameter('percentile', aggregate.percent / 100)})"
+    return _FUNCTIONS[aggregate.measure].replace("{v}", value)
+
+
+def _keyed(query: Find, setting: Setting, carried: Within) -> list[str]:
+    """One line a key; a list of keys is unwound, an empty one to one unknown key."""
+    lines: list[str] = []
+    held = ["n"]
+    for number, column in enumerate(query.group_by):
+        key, several = group_key("n", query.of, column, setting, carried)
+        if several:
+            lines.append(f"WITH {', '.join(held)}, {key} AS l{number}")
+            lines.append(
+                f"UNWIND CASE WHEN l{number} IS NULL OR l{number} = [] THEN [null] ELSE l{number} END AS k{number}"
+            )
+        else:
+            lines.append(f"WITH {', '.join(held)}, {key} AS k{number}")
+        held.append(f"k{number}")
+    return lines
+
+
+def _aggregated(query: Find, aggregate: Aggregate, setting: Setting) -> list[str]:
+    keys = ", ".join(f"k{i}" for i in range(len(query.group_by)))
+    figures = _figures(query.of, aggregate, setting)
+    lines = [f"WITH {keys}, {figures}, collect(n.uid)[..{MOST_LINEAGE}] AS uids"]
+    if query.having and aggregate.measure is not Measure.SHARE:
+        op, number = query.having
+        sign = "<>" if op.value == "!=" else op.value
+        lines.append(f"WHERE value {sign} {setting.names.parameter('having', number)}")
+    return lines
+
+
+def _group_order(query: Find) -> str:
+    keys = ", ".join(f"k{i} IS NULL, k{i}" for i in range(len(query.group_by)))
+    order = query.order
+    if order is None or order.field in ("", "count"):
+        descending = order is None or order.descending
+        return f"value IS NULL, value{' DESC' if descending else ''}, {keys}"
+    number = next(i for i, c in enumerate(query.group_by) if c.field == order.field)
+    return f"k{number} IS NULL, k{number}{' DESC' if order.descending else ''}, {keys}"
+
+
+def _lineage(query: Find, aggregate: Aggregate, allowed: tuple[Within, ...]) -> Cypher:
+    """The records behind a single figure; for a minimum or maximum, those that hold it come first."""
+    setting = setting_of(query, allowed)
+    matched, _ = _match(query, setting)
+    order = "n.uid"
+    if aggregate.field:
+        value = own_value("n", query.of, aggregate.field, setting)
+        order = {
+            Measure.MINIMUM: f"{value} IS NULL, {value}, n.uid",
+            Measure.MAXIMUM: f"{value} IS NULL, {value} DESC, n.uid",
+        }.get(aggregate.measure, order)
+    return setting.cypher(*matched, f"RETURN n.uid AS uid ORDER BY {order} LIMIT {MOST_LINEAGE}")
+
+
+def is_grouped(query: Find) -> bool:
+    """Whether it is an aggregate of any kind."""
+    return query.aggregate is not None or bool(query.group_by)

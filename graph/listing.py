@@ -1,0 +1,208 @@
+"""A Find, run: its rows with the records behind each, its true total, its population, and its meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from graph.compiler import find, whole
+from graph.coverage import cover
+from graph.decoding import instant
+from graph.fields import field_of
+from graph.kind import Field, Type
+from graph.meaning import filters
+from graph.query import AnyOf, Condition, Find, Measure, Not, Related
+from graph.record import Uid, Value
+from graph.result import ColumnMeaning, Result
+from graph.session import Session
+from graph.store import Row
+from graph.words import words
+
+
+def result_of(session: Session, asked: Find) -> Result:
+    """The result of a Find. Names of accounts become ids before it is compiled; the result says what was asked."""
+    session.name(_uids(asked))
+    query = grounded(session, asked)
+    said = words(asked, session.titles)
+    result = _aggregate(session, query, said) if find.is_grouped(query) else _list(session, query, said)
+    coverage = cover(session.store, query, session.allowed)
+    return replace(
+        result,
+        where=filters(query.of, query.where, session.titles),
+        within=asked.within.plain(),
+        window=query.window,
+        population=_population(session, query, result),
+        observed_at=coverage.observed_at,
+        complete=coverage.complete,
+        unread=coverage.unread,
+        scopes_read=coverage.read,
+        named=query.named,
+        as_of=query.as_of,
+        milliseconds=session.milliseconds,
+    )
+
+
+def _uids(query: Find) -> list[Uid]:
+    found = list(query.named)
+    pending: list[Condition] = list(query.where)
+    while pending:
+        match pending.pop():
+            case Related(uids=uids, where=inner):
+                found.extend(uids)
+                pending.extend(inner)
+            case AnyOf(conditions=inner):
+                pending.extend(inner)
+            case Not(condition=one):
+                pending.append(one)
+            case _:
+                pass
+    return found
+
+
+def grounded(session: Session, query: Find) -> Find:
+    """The query with accounts by their ids. A name that no account has stays, and finds nothing."""
+    named = [a for a in query.within.account if not a.isdigit()]
+    if not named:
+        return query
+    rows = session.read(whole.accounts(named))
+    ids = {name: row["account"] for row in rows for name in row["names"] if name}
+    accounts = tuple(dict.fromkeys(ids.get(a) or a for a in query.within.account))
+    return replace(query, within=query.within.narrowed(account=accounts))
+
+
+def _list(session: Session, query: Find, said: str) -> Result:
+    compiled = find.listing(query, session.allowed)
+    rows = session.read(compiled.rows, said)
+    total = len(rows)
+    if total >= query.limit:
+        total = session.read(compiled.total)[0]["total"]
+        session.runs[-1] = replace(session.runs[-1], total=total)
+    cells = [[c.read(row[f"c{i}"]) for i, c in enumerate(compiled.columns)] for row in rows]
+    uids = [
+        (Uid(row["uid"]), *(u for _, others in line for u in others))
+        for row, line in zip(rows, cells, strict=True)
+    ]
+    return _result(
+        query,
+        said,
+        compiled.rows,
+        columns=tuple(c.meaning for c in compiled.columns),
+        rows=tuple(tuple(value for value, _ in line) for line in cells),
+        total=total,
+        uids=tuple(tuple(dict.fromkeys(u)) for u in uids),
+        counts=tuple(len(dict.fromkeys(u)) for u in uids),
+    )
+
+
+def _result(
+    query: Find,
+    said: str,
+    asked: find.Cypher,
+    *,
+    columns: tuple[ColumnMeaning, ...],
+    rows: tuple[tuple[Value, ...], ...],
+    total: int,
+    uids: tuple[tuple[Uid, ...], ...],
+    counts: tuple[int, ...],
+    note: str = "",
+) -> Result:
+    measure = find.measure_words(query.aggregate) if query.aggregate else ""
+    return Result(
+        words=said,
+        of=query.of,
+        columns=columns,
+        rows=rows,
+        total=total,
+        observed_at=None,
+        complete=False,
+        measure=measure,
+        row_uids=uids,
+        row_counts=counts,
+        cypher=asked.text,
+        parameters=asked.parameters,
+        note=note,
+    )
+
+
+def _aggregate(session: Session, query: Find, said: str) -> Result:
+    compiled = find.grouping(query, session.allowed)
+    rows = session.read(compiled.rows, said)
+    wholes = _wholes(session, query) if _is_share(query) else {}
+    total = len(rows)
+    if compiled.total and total >= query.limit:
+        total = session.read(compiled.total)[0]["total"]
+    uids = [tuple(Uid(u) for u in row["uids"]) for row in rows] if not compiled.lineage else []
+    if compiled.lineage:
+        uids = [tuple(Uid(row["uid"]) for row in session.read(compiled.lineage))]
+    keys = range(len(compiled.keys))
+    field = field_of(query.of, query.aggregate.field) if query.aggregate and query.aggregate.field else None
+    shares = (ColumnMeaning("count", "count", "", "count"),) if _is_share(query) else ()
+    return _result(
+        query,
+        said,
+        compiled.rows,
+        columns=(*compiled.keys, *shares, compiled.measure),
+        rows=tuple(
+            (
+                *(_key(query, i, row) for i in keys),
+                *_figures(row, tuple(row[f"k{i}"] for i in keys), wholes, field),
+            )
+            for row in rows
+        ),
+        total=total,
+        uids=tuple(uids),
+        counts=tuple(row["members"] for row in rows),
+        note=_known(rows),
+    )
+
+
+def _key(query: Find, number: int, row: Row) -> Value:
+    raw = row[f"k{number}"]
+    column = query.group_by[number]
+    declared = None if column.relation or column.special else field_of(query.of, column.field)
+    return instant(raw) if declared and declared.type is Type.TIME else raw
+
+
+def _figures(
+    row: Row, key: tuple[Any, ...], wholes: dict[Any, int], field: Field | None
+) -> tuple[Value, ...]:
+    value = row["value"]
+    if field and field.type is Type.TIME:
+        return (instant(value),)
+    if not wholes:
+        return (value,)
+    whole_of = wholes.get(key, wholes.get(None, 0))
+    return (value, value * 100 / whole_of if whole_of else None)
+
+
+def _is_share(query: Find) -> bool:
+    return query.aggregate is not None and query.aggregate.measure is Measure.SHARE
+
+
+def _wholes(session: Session, query: Find) -> dict[Any, int]:
+    """What a share is of: all of each group where there are conditions, else all there are. Under None stands all."""
+    asked = replace(query, where=(), having=None, order=None, limit=10_000)
+    if query.group_by and query.where:
+        rows = session.read(find.grouping(asked, session.allowed).rows)
+        return {tuple(row[f"k{i}"] for i in range(len(query.group_by))): row["value"] for row in rows}
+    return {None: session.read(find.population(query, session.allowed))[0]["total"]}
+
+
+def _known(rows: Iterable[Row]) -> str:
+    """What the measure leaves out: records whose value is not known."""
+    listed = list(rows)
+    unknown = sum(row["members"] - row["known"] for row in listed)
+    members = sum(row["members"] for row in listed)
+    return f"{unknown} of {members} have no known value and are not in it" if unknown else ""
+
+
+def _population(session: Session, query: Find, result: Result) -> int | None:
+    """How many there are under the restriction alone; not of named records, nor of what happened in a window."""
+    if query.named or query.window or query.of == "Change":
+        return None
+    if not query.where and not find.is_grouped(query):
+        return result.total
+    if not query.where and not query.group_by and query.aggregate:
+        return result.row_counts[0]
+    return int(session.read(find.population(query, session.allowed))[0]["total"])

@@ -1,0 +1,97 @@
+"""One retrieval as it goes: the store, the asker's rights, the limits, and what was run so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from time import perf_counter
+
+from graph.compiler import whole
+from graph.compiler.text import Cypher
+from graph.decoding import known_of, neighbour_of
+from graph.errors import TimedOut
+from graph.query import Within
+from graph.record import Known, Uid, Value
+from graph.store import Row, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one retrieval. `seconds` is of all of it together; `records` how many whole records come with a list."""
+
+    seconds: float = 10.0
+    rows: int = 10_000
+    records: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One statement that was run, as it was run."""
+
+    words: str
+    cypher: str
+    parameters: Mapping[str, Value]
+    rows: int
+    total: int
+    milliseconds: float
+
+
+@dataclass(slots=True)
+class Session:
+    """What one retrieval has at hand. `titles` are the names of records that the query speaks of by uid."""
+
+    store: Store
+    now: datetime
+    allowed: tuple[Within, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    titles: dict[Uid, str] = field(default_factory=dict)
+    runs: list[Run] = field(default_factory=list)
+    started: float = field(default_factory=perf_counter)
+
+    def read(self, asked: Cypher, said: str = "") -> list[Row]:
+        """The rows of one statement, within what is left of the time. With `said`, it stands among the runs."""
+        begun = perf_counter()
+        left = self.limits.seconds - (begun - self.started)
+        if left <= 0:
+            raise TimedOut(
+                f"The query took longer than {self.limits.seconds:g} seconds. Narrow it, or ask for less."
+            )
+        rows = self.store.read(asked.text, asked.parameters, seconds=left, rows=self.limits.rows)
+        if said:
+            spent = (perf_counter() - begun) * 1000
+            self.runs.append(Run(said, asked.text, asked.parameters, len(rows), len(rows), spent))
+        return rows
+
+    @property
+    def milliseconds(self) -> float:
+        """How long the whole retrieval has taken."""
+        return (perf_counter() - self.started) * 1000
+
+    def name(self, uids: Iterable[Uid]) -> None:
+        """Learns the names of records, for words; what the asker may not see stays unnamed."""
+        wanted = [u for u in dict.fromkeys(uids) if u not in self.titles]
+        if wanted:
+            asked = whole.titles(wanted, self.allowed)
+            self.titles.update({Uid(r["uid"]): r["name"] for r in self.read(asked) if r["name"]})
+
+    def records(
+        self, uids: Iterable[Uid], said: str = "", as_of: datetime | None = None
+    ) -> tuple[Known, ...]:
+        """Whole records with their relations, in the order asked for; those that are not there are left out."""
+        wanted = list(dict.fromkeys(uids))
+        if not wanted:
+            return ()
+        rows = self.read(whole.records(wanted, self.allowed, as_of), said)
+        found = {row["record"]["uid"]: _known(row) for row in rows}
+        return tuple(found[u] for u in wanted if u in found)
+
+
+def _known(row: Row) -> Known:
+    ends = [
+        neighbour_of(end, direction)
+        for direction, side in (("out", "forward"), ("in", "backward"))
+        for group in row[side]
+        for end in group["ends"]
+    ]
+    return known_of(row["record"], ends)
