@@ -85,7 +85,7 @@ class RelationType:
     source_nouns: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()  # kinds or categories; empty = any
     targets: tuple[str, ...] = ()
-    needs: str = ""  # which end cannot work without the other: "target" (the source needs it), "source", or neither
+    needs: str = ""  # the end that the other cannot work without: "target", "source", or neither
     description: str = ""
 
 

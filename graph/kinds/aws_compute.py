@@ -85,6 +85,7 @@ KINDS = (
         synonyms=("instance", "EC2", "virtual machine", "VM", "EC2 server", "EC2 machine"),
         categories=("Compute",),
         link=f"{CONSOLE}/ec2/home?region={{region}}#InstanceDetails:instanceId={{instanceId}}",
+        hidden_states={"state": ("terminated",)},
     ),
     resource(
         "Volume",

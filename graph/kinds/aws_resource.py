@@ -4,6 +4,7 @@
 is set by the collector's own code.
 """
 
+from collections.abc import Mapping
 from datetime import timedelta
 
 from graph.kind import Field, Kind, Role, Type
@@ -30,6 +31,7 @@ def resource(
     categories: tuple[str, ...] = (),
     link: str = "",
     fresh_for: timedelta = timedelta(hours=24),
+    hidden_states: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Kind:
     """A kind of AWS resource: its own fields, and those that all of them have."""
     return Kind(
@@ -49,6 +51,7 @@ def resource(
         ),
         link=link,
         fresh_for=fresh_for,
+        hidden_states=hidden_states or {},
     )
 
 

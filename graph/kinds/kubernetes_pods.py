@@ -76,6 +76,7 @@ KINDS: tuple[Kind, ...] = (
                 Type.BOOLEAN,
                 yes=("ready", "healthy"),
                 no=("not ready", "unready", "unhealthy"),
+                silent_in={"phase": ("Succeeded",)},
                 description="its Ready condition; empty for a finished pod, which is neither",
             ),
             Field(
