@@ -2,6 +2,7 @@
 # make test     everything that can be tested on this machine
 # make lint     format, lint, types and the contracts between the floors
 # make bench    figures of performance, as ratios in one run          (BENCH=small for a quick look)
+# make docs     docs/model.md again, from the declarations
 # make renew    newer versions of the dependencies, within pyproject's ranges
 
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -10,7 +11,7 @@ BIN := .venv/bin
 UV = $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
 INSTALL = $(UV) pip install --quiet --python $(BIN)/python --constraints constraints.txt
 
-.PHONY: install demo test lint types bench renew clean
+.PHONY: install docs demo test lint types bench renew clean
 .DELETE_ON_ERROR:
 
 .venv/ready:
@@ -48,6 +49,9 @@ bench: .venv/tools
 
 renew: .venv/ready
 	$(UV) pip compile --quiet --upgrade --no-header --no-annotate --no-emit-index-url --python $(BIN)/python --extra demo --group dev pyproject.toml -o constraints.txt
+
+docs: .venv/product
+	@$(BIN)/python -c "from graph.model_page import model_page; print(model_page(), end=\"\")" > docs/model.md
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
