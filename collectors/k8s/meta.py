@@ -25,7 +25,7 @@ _KEPT = re.compile(
 _LONGEST = 1024
 
 
-def annotations(raw: Raw) -> dict[str, str]:
+def kept_annotations(raw: Raw) -> dict[str, str]:
     """Annotations that say who owns, deploys, builds or exposes it. Others may hold anything, secrets too, and are left."""
     return {
         key: value
@@ -42,7 +42,7 @@ def environment(labels: Mapping[str, str], more: Mapping[str, str]) -> str:
 
 def record(item: Item, kind: str, fields: Mapping[str, Value]) -> Record:
     """The record of an object: what all have in common, and these fields, without those that hold nothing."""
-    labels, kept = item.labels, annotations(item.raw)
+    labels, kept = item.labels, kept_annotations(item.raw)
     common: dict[str, Value] = {
         "cluster": item.cluster,
         "namespace": item.namespace,

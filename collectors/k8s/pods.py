@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from collectors.k8s import template
 from collectors.k8s.image import parse, running_digest
-from collectors.k8s.meta import annotations, controller, environment, group_of, record, without_nothing
+from collectors.k8s.meta import controller, environment, group_of, kept_annotations, record, without_nothing
 from collectors.k8s.note import Seen
 from collectors.k8s.raw import (
     Raw,
@@ -188,7 +188,7 @@ def _container(item: Item, container: Raw, purpose: str, status: Raw, workload: 
     fields: dict[str, Value] = {
         "cluster": item.cluster,
         "namespace": item.namespace,
-        "environment": environment(item.labels, annotations(item.raw)),
+        "environment": environment(item.labels, kept_annotations(item.raw)),
         "pod": item.name,
         "workload": workload,
         "purpose": purpose,

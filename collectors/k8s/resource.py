@@ -76,6 +76,11 @@ class Resource:
     needs_deployments: bool = False
 
     @property
+    def title(self) -> str:
+        """What people read in the name of a scope: our kind, or the API's where several make one kind of ours."""
+        return self.kind if self.kinds[0] in {"Change", "FluxSource"} else self.kinds[0]
+
+    @property
     def names(self) -> frozenset[str]:
         """What people call it on a command line: plural, singular, short names, with and without the group."""
         plain = {self.plural, self.kind.lower(), *self.short}

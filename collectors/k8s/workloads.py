@@ -204,7 +204,8 @@ def _workload(
     yield template.runs_as(item.uid, spec, item)
     yield from template.claims(item.uid, spec, item)
     yield from template.configuration(item.uid, spec, item)
-    yield template.selectable(item.uid, item.namespace, pods)
+    if kind != "Job" or not controller(item.raw):  # of a CronJob's runs, the CronJob itself is found
+        yield template.selectable(item.uid, item.namespace, pods)
     yield from installed(item)
 
 
