@@ -26,7 +26,15 @@ WORKLOADS = tuple(k.name for k in kinds_of("Workload"))
 NEEDS: Mapping[str, tuple[str, ...]] = {
     "AWSAccount": ("accountId", "configuredName"),
     "AutoScalingGroup": (),
-    "ArgoApplication": ("repoUrl", "path", "project", "destination", "targetNamespace", "managedResources"),
+    "ArgoApplication": (
+        "health",
+        "repoUrl",
+        "path",
+        "project",
+        "destination",
+        "targetNamespace",
+        "managedResources",
+    ),
     "ApplicationSet": ("repoUrl", "path"),
     "CatalogEntity": (
         *(
