@@ -16,7 +16,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from collectors.aws.failure import Missing, code_of, translate
 from collectors.aws.place import Place
 from collectors.aws.session import Session
-from graph.errors import Denied, Incomplete
+from graph.errors import BadCredentials, Incomplete, SkipScope, Throttled
 
 Raw = Mapping[str, Any]
 """JSON as AWS gave it."""
@@ -85,10 +85,15 @@ class Region:
     def part(
         self, of: str, what: str, call: str, *, absent: Collection[str] = (), **parameters: Any
     ) -> Raw | None:
-        """A part of one thing, or None where it may not be read: noted as such, never taken as absent (AWS-12)."""
+        """A part of one thing, or None where it cannot be read: noted as such, never taken as absent (AWS-12).
+
+        What concerns the whole listing (the thing is gone, AWS asks to slow down, the credentials ended) is raised.
+        """
         try:
             return self.ask(call, absent=absent, **parameters)
-        except Denied as error:
+        except (Missing, Throttled, BadCredentials):
+            raise
+        except SkipScope as error:
             self.unread(f"{what} of {of}", str(error))
             return None
 

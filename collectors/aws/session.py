@@ -5,9 +5,11 @@ Credentials come from boto3's own chain only; the configuration is a value, and 
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import boto3
@@ -20,6 +22,7 @@ from botocore.credentials import (
     DeferredRefreshableCredentials,
 )
 from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
+from botocore.loaders import Loader, create_loader
 
 from collectors.aws.failure import translate
 from collectors.aws.place import Place
@@ -29,6 +32,7 @@ _CLIENTS = 64
 """Clients kept at a time: making one takes about 25 ms, keeping one a few hundred KiB."""
 _HOME = "us-east-1"
 """Where global services are asked, and the account itself where nothing else is configured."""
+_ACCOUNT_HOST = re.compile(r"^(https?://)\d{12}\.")
 _OTHER_PARTITIONS = ("cn-", "us-gov-", "us-iso", "eu-isoe-", "eusc-")
 """How regions begin that the usual endpoints know nothing of."""
 
@@ -96,12 +100,15 @@ class Session:
         return Place(account, "", partition, verified=True, custom_endpoint=place.custom_endpoint)
 
     def _new_client(self, service: str, region: str) -> Any:
-        return self._session().client(
+        client: Any = self._session().client(
             service,
             region_name=region,
             endpoint_url=self.configured.endpoint_url or None,
             config=self._config(),
         )
+        if self.configured.endpoint_url and service == "s3control":
+            client.meta.events.register("before-sign.s3-control", _plain_host)
+        return client
 
     def _config(self) -> Config:
         return Config(
@@ -110,20 +117,39 @@ class Session:
             read_timeout=60,
             max_pool_connections=16,
             user_agent_extra="aletheia",
+            inject_host_prefix=not self.configured.endpoint_url,  # a configured endpoint has one name
         )
 
     def _session(self) -> boto3.Session:
         if self._made is None:
-            base = self._given or boto3.Session(profile_name=self.configured.profile or None)
+            base = self._given or boto3.Session(botocore_session=_own_session(self.configured.profile))
             self._made = self._assumed(base) if self.configured.role_arn else base
         return self._made
 
     def _assumed(self, base: boto3.Session) -> boto3.Session:
         """A session with the role's credentials, renewed by themselves before they expire."""
-        inner = botocore.session.get_session()
+        inner = _own_session("")
         provider = inner.get_component("credential_provider")
         provider.insert_before("env", _AssumedRole(base, self.configured, self.home, self._config()))
         return boto3.Session(botocore_session=inner)
+
+
+def _own_session(profile: str) -> botocore.session.Session:
+    """A session of botocore's that shares the parsed service descriptions with all others."""
+    inner = botocore.session.Session(profile=profile or None)
+    inner.register_component("data_loader", _descriptions(inner.get_config_variable("data_path")))
+    return inner
+
+
+@cache
+def _descriptions(data_path: str | None) -> Loader:
+    """Parsing them takes a second or two; with many accounts, once."""
+    return create_loader(data_path)
+
+
+def _plain_host(request: Any, **_: Any) -> None:
+    """Takes off the account that S3 Control puts before the host: an endpoint that is configured has one name."""
+    request.url = _ACCOUNT_HOST.sub(r"\1", request.url)
 
 
 class _AssumedRole(CredentialProvider):

@@ -120,7 +120,9 @@ def instant(value: Any) -> datetime:
     """The instant that AWS wrote: a time, ISO text, or seconds or milliseconds since 1970. What has no zone is UTC."""
     if isinstance(value, datetime):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-    if isinstance(value, int | float | Decimal) or (isinstance(value, str) and value.isdigit()):
+    if isinstance(value, int | float | Decimal) or (
+        isinstance(value, str) and value.replace(".", "", 1).isdigit()
+    ):
         seconds = float(value)
         return datetime.fromtimestamp(seconds / 1000 if seconds > 1e11 else seconds, UTC)
     return instant(datetime.fromisoformat(str(value)))
