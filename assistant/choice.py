@@ -7,26 +7,9 @@ from dataclasses import dataclass
 
 from assistant.grammar.frame import Phrase, Restriction
 from assistant.meaning import Candidate
-from graph.fields import ANY, PLACES, STATEMENTS, kinds_asked, kinds_with
-from graph.kinds import KINDS
+from graph.fields import ANY, PLACES, kinds_asked, kinds_with
 from graph.query import Within
 
-_PRIMARY = frozenset(
-    {
-        "Organisation",
-        "Workload",
-        "Compute",
-        "Database",
-        "Storage",
-        "Queue",
-        "LoadBalancing",
-        "Code",
-        "Network",
-    }
-)
-"""Categories of what people mean by a bare name; a config map of the same name must be asked for as one."""
-
-_SECONDARY_KINDS = frozenset({*STATEMENTS, "ReplicaSet", "EndpointSlice", "Scope"})
 _ORDER = ("cluster", "account", "region", "namespace", "environment", "application", "team", "repository")
 _JOINT = frozenset({"cluster", "account"})
 """Places that lie in different worlds: a category over both is asked in each."""
@@ -140,20 +123,13 @@ def candidates(phrase: Phrase, within: Within, kinds: frozenset[str] = frozenset
     named = [c for c in named if _inside(c, within)]
     if kinds:
         named = [c for c in named if c.kind in kinds] or named
-    first = [c for c in named if _is_primary(c)]
-    return tuple(dict.fromkeys(first or named))
+    least = min((c.rank for c in named), default=0)
+    return tuple(dict.fromkeys(c for c in named if c.rank == least))
 
 
 def others(phrase: Phrase, taken: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """The records of the same names that were not taken."""
     return tuple(c for n in phrase.names for c in n.candidates if c not in taken)
-
-
-def _is_primary(candidate: Candidate) -> bool:
-    kind = KINDS.get(candidate.kind)
-    return (
-        kind is not None and candidate.kind not in _SECONDARY_KINDS and bool(_PRIMARY & set(kind.categories))
-    )
 
 
 def _inside(candidate: Candidate, within: Within) -> bool:

@@ -61,7 +61,9 @@ def plans(frame: Frame, asker: Asker) -> Planned:
     kinds = _kinds_spoken_of(frame)
     reach = reaches(frame.restrictions, kinds)
     if isinstance(reach, NoPlace):
-        return Refusal(_no_place_type(reach), reach.reason)
+        known = bool(reach.restriction.place.readings)
+        kind = DeclineType.NOT_UNDERSTOOD if known else DeclineType.NO_SUCH_RECORD
+        return Refusal(kind, reach.reason, missing=() if known else (reach.restriction.place.text,))
     found: list[Plan] = []
     for one in reach:
         planned = _planned(frame, one, asker)
@@ -71,17 +73,12 @@ def plans(frame: Frame, asker: Asker) -> Planned:
     return tuple(found)
 
 
-def _no_place_type(problem: NoPlace) -> DeclineType:
-    known = bool(problem.restriction.place.readings)
-    return DeclineType.NOT_UNDERSTOOD if known else DeclineType.NO_SUCH_RECORD
-
-
 def _unknown_names(frame: Frame) -> Refusal | None:
     for phrase in frame.phrases:
         for word in phrase.unknown:
             noun = KINDS[phrase.of].noun if phrase.of in KINDS else "record"
             message = f'No {noun} called "{word.text}" was found.'
-            return Refusal(DeclineType.NO_SUCH_RECORD, message, word.near)
+            return Refusal(DeclineType.NO_SUCH_RECORD, message, missing=(word.text,))
     return None
 
 

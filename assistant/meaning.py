@@ -75,6 +75,8 @@ class Candidate:
     kind: str
     name: str
     place: tuple[tuple[str, str], ...] = ()
+    rank: int = 0  # 0 for what people mean first by a bare name, more for pieces of other things
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,9 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A word that looks like a name and is none in the graph. `near` are close names, to be offered and never used."""
+    """A word that stands where a name would and is none in the graph."""
 
     text: str
-    near: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,11 +73,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a question has no plan (R3). `closest` are offered and not used."""
+    """Why a question has no plan (R3). `closest` are offered and not used; `missing` are the names that nothing has."""
 
     type: DeclineType
     message: str
     closest: tuple[Candidate, ...] = ()
+    missing: tuple[str, ...] = ()
     understood: str = ""
 
 

@@ -12,7 +12,7 @@ from assistant.grammar.frame import UNUSED, Frame
 from assistant.grammar.parse import readings
 from assistant.intent import Asker, plans
 from assistant.lattice import Lattice, Linked, lattice_of
-from assistant.meaning import FieldWord, Noun, RelationNoun, StateWord, Unknown, Verb
+from assistant.meaning import FieldWord, Noun, RelationNoun, StateWord, Verb
 from assistant.plan import Plan, Planned, Refusal
 from assistant.token import Token
 from assistant.vocabulary import Vocabulary
@@ -72,7 +72,7 @@ def _best(frames: Sequence[Frame], sentence: Sentence, asker: Asker) -> Planned:
         elif _differ(best[1], found) and not isinstance(best[1], Refusal) and not isinstance(found, Refusal):
             return _finished(best[0], _with_other(best[1], found), sentence)
     if best is None:
-        return Refusal(DeclineType.NOT_UNDERSTOOD, _puzzled(sentence))
+        return Refusal(DeclineType.NOT_UNDERSTOOD, _puzzled())
     return _finished(*best, sentence)
 
 
@@ -120,7 +120,7 @@ def _colours(word: str) -> bool:
 
 def _left_out(unused: Sequence[str], frame: Frame, found: Planned, sentence: Sentence) -> Refusal:
     if isinstance(found, Refusal) and frame.cost >= 2 * UNUSED:
-        return Refusal(DeclineType.NOT_UNDERSTOOD, _puzzled(sentence))
+        return Refusal(DeclineType.NOT_UNDERSTOOD, _puzzled())
     quoted = ", ".join(f'"{w}"' for w in unused)
     verb = "was" if len(unused) == 1 else "were"
     instead = (
@@ -128,17 +128,15 @@ def _left_out(unused: Sequence[str], frame: Frame, found: Planned, sentence: Sen
         if isinstance(found, Refusal)
         else f" Without {'it' if len(unused) == 1 else 'them'}: {in_words(found)}."
     )
-    unknown = [m for w in unused if isinstance(m := sentence.linked.unknown.get(w.lower()), Unknown)]
-    near = tuple(c for m in unknown for c in m.near)
     return Refusal(
         DeclineType.NOT_UNDERSTOOD,
         f"{quoted} {verb} not understood, so another question would have been answered.{instead}",
-        near,
-        "" if isinstance(found, Refusal) else in_words(found),
+        missing=tuple(w for w in unused if w.lower() in sentence.linked.unknown),
+        understood="" if isinstance(found, Refusal) else in_words(found),
     )
 
 
-def _puzzled(sentence: Sentence) -> str:
+def _puzzled() -> str:
     return (
         "The question was not understood. Name what you ask for (a kind such as EC2 instances or pods, or a record), "
         "and restrict it by account, region, cluster, namespace, state, tag or time."

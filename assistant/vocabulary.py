@@ -28,6 +28,7 @@ class Vocabulary:
     phrases: Mapping[Parts, tuple[Meaning, ...]]
     longest: int
     words: frozenset[str]
+    parts: frozenset[str]  # every part of every phrase
 
     def at(self, parts: Parts) -> tuple[Meaning, ...]:
         """What exactly this phrase can mean; empty where it is none of ours."""
@@ -57,8 +58,12 @@ def vocabulary_of(
         if parts and meaning not in phrases[parts]:
             phrases[parts].append(meaning)
     joined = {p: _distinct(m) for p, m in phrases.items()}
-    words = {w for p in joined for w in p if w.isalpha() and len(w) >= 5}
-    return Vocabulary(joined, max((len(p) for p in joined), default=1), frozenset(words))
+    plain = (
+        p for p, meanings in joined.items() if not all(isinstance(m, FieldWord) and m.verb for m in meanings)
+    )
+    words = {w for p in plain for w in p if w.isalpha() and len(w) >= 5}
+    parts_of_all = frozenset(w for p in joined for w in p)
+    return Vocabulary(joined, max((len(p) for p in joined), default=1), frozenset(words), parts_of_all)
 
 
 def _distinct(meanings: list[Meaning]) -> tuple[Meaning, ...]:

@@ -7,14 +7,14 @@ near name is only ever offered, never taken.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
 from graph.compiler.place import restriction
 from graph.compiler.text import Cypher, Names, Setting, both, either, where
-from graph.fields import ANY, STATEMENTS, kinds_asked
+from graph.fields import ANY, PLACES, STATEMENTS, kinds_asked
 from graph.kind import Field, Kind, Role, Type
 from graph.kinds import KINDS
 from graph.query import Within
@@ -86,6 +86,57 @@ def resolve(
             break  # a name is nearer than a field of something else that happens to hold it
     present = [m for m in found.values() if not m.gone]
     return Matches(text, tuple(sorted(present or found.values(), key=_order)))
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """What the words of one question are in the graph: records by name or uid, and places by value, each by the text."""
+
+    records: Mapping[str, tuple[Match, ...]]
+    places: Mapping[str, tuple[str, ...]]
+
+
+def mentions(store: Store, texts: Sequence[str], *, allowed: Sequence[Within] = ()) -> Mentions:
+    """Many texts at once: records of exactly these names or uids, and places that scopes or environments have by them.
+
+    Two statements, however many texts there are. Ids, addresses and aliases are for `resolve`, one text at a time.
+    """
+    wanted = [t for t in dict.fromkeys(texts) if t]
+    if not wanted:
+        return Mentions({}, {})
+    setting = Setting(Names(), allowed=tuple(allowed))
+    listed = setting.names.parameter("texts", wanted)
+    rights = restriction("n", ANY, setting)
+    hidden = f"NOT (n:{'|'.join((*STATEMENTS, 'Unresolved'))})"
+    parts = [
+        setting.cypher("MATCH (n:Record)", where((f"n.{by} IN {listed}", hidden, *rights)), _RETURN).text
+        for by in ("name", "uid")
+    ]
+    found: dict[str, dict[Uid, Match]] = {}
+    for row in store.read("\nUNION ".join(parts), dict(setting.names.parameters)):
+        match = _match(row, "name")
+        found.setdefault(match.name if match.name in wanted else match.uid, {})[match.uid] = match
+    return Mentions({t: _present(m.values()) for t, m in found.items()}, _places_of(store, wanted, allowed))
+
+
+def _present(matches: Iterable[Match]) -> tuple[Match, ...]:
+    """Those that are there; gone ones only where nothing else has the name."""
+    listed = sorted(matches, key=_order)
+    return tuple(m for m in listed if not m.gone) or tuple(listed)
+
+
+def _places_of(store: Store, texts: list[str], allowed: Sequence[Within]) -> dict[str, tuple[str, ...]]:
+    """Which places have these values: of scopes that were looked at, and the environments of records."""
+    setting = Setting(Names(), allowed=tuple(allowed))
+    listed = setting.names.parameter("texts", texts)
+    parts: list[str] = []
+    for label, place in (*(("Scope", p) for p in PLACES[:4]), ("Record", "environment")):
+        conditions = where((f"n.{place} IN {listed}", *restriction("n", ANY, setting)))
+        parts.append(f"MATCH (n:{label}) {conditions} RETURN DISTINCT '{place}' AS place, n.{place} AS value")
+    found: dict[str, tuple[str, ...]] = {}
+    for row in store.read("\nUNION ".join(parts), dict(setting.names.parameters)):
+        found[row["value"]] = (*found.get(row["value"], ()), row["place"])
+    return found
 
 
 def near(

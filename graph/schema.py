@@ -12,6 +12,7 @@ _INDEXES: dict[str, tuple[str, tuple[str, ...]]] = {
     "record_kind_name": ("Record", ("kind", "name")),
     "record_scope": ("Record", ("scope",)),
     "record_name": ("Record", ("name",)),
+    "record_environment": ("Record", ("environment",)),
     "change_at": ("Change", ("at",)),
     "change_subject": ("Change", ("subjectUid",)),
 }

@@ -25,10 +25,10 @@ from graph.query import Op
 
 GENERIC_COST = 0.4  # a relation nobody named
 _PLACE_KINDS = {
-    "cluster": ("KubernetesCluster", "EKSCluster"),
+    "cluster": ("KubernetesCluster",),
     "namespace": ("Namespace",),
-    "account": ("Account", "AWSAccount"),
-    "region": ("Region",),
+    "account": ("AWSAccount",),
+    "region": ("AWSRegion",),
     "team": ("Team",),
     "application": ("Application",),
     "repository": ("Repository",),

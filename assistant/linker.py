@@ -1,0 +1,176 @@
+"""Names: the words of a question that the graph knows as records, places or stored values. None is ever changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from assistant.amount import amount_of
+from assistant.grammar.noun import stands_for_place
+from assistant.lattice import Linked
+from assistant.limits import Limits
+from assistant.meaning import Candidate, Literal, Name, Noun, Place, Said, Unknown
+from assistant.spelling import mended
+from assistant.token import Token
+from assistant.vocabulary import PLACES as PLACE_NAMES
+from assistant.vocabulary import Vocabulary
+from assistant.words import FUNCTION_PHRASES
+from graph.fields import kinds_asked
+from graph.kind import Role, Type
+from graph.query import AnyOf, Column, Find, Op, Where, Within
+from graph.record import Uid
+from graph.lookup import Match, mentions
+from graph.retrieval import near, resolve, retrieve
+from graph.store import Store
+
+_PRONOUNS = frozenset({"it", "they", "them", "this", "that", "these", "those", "its", "their"})
+_SMALL = 40  # letters; longer stored values are nobody's adjective
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The graph as one asker may see it, at the question's own time."""
+
+    store: Store
+    now: datetime
+    limits: Limits
+
+    @property
+    def allowed(self) -> tuple[Within, ...]:
+        """The asker's rights, as retrieval takes them."""
+        return (self.limits.allowed,) if self.limits.allowed != Within() else ()
+
+
+def link(
+    graph: Graph, tokens: Sequence[Token], words: Vocabulary, spoken: Sequence[Candidate] = ()
+) -> tuple[tuple[Token, ...], Linked]:
+    """The tokens, with typos of ordinary words mended, and what the graph knows of them.
+
+    `spoken` are the records that a pronoun means: the one of a record chat, or those of the conversation.
+    """
+    texts = [t.text for t in tokens if _may_be_name(t)]
+    known = mentions(graph.store, texts, allowed=graph.allowed)
+    found = {t: known.records.get(t) or (_resolved(graph, t) if _is_shaped(t) else ()) for t in texts}
+    named = {t.word: n for t in tokens if (n := _name(t.text, found.get(t.text, ())))}
+    places = _places(found, known.places)
+    spared = [i for i, t in enumerate(tokens) if t.word in named or t.word in places or _is_known(t, words)]
+    right = mended(tokens, words, spared)
+    left = [t for i, t in enumerate(right) if i not in spared and not t.corrected]
+    literals = _literals(graph, left, right, words)
+    if spoken:
+        named |= {t.word: Name(t.text, tuple(spoken)) for t in tokens if t.word in _PRONOUNS}
+    unknown = {t.word: Unknown(t.text) for t in left if t.word not in literals and _looks_named(t)}
+    return right, Linked(named, places, literals, unknown)
+
+
+def closest(graph: Graph, texts: Iterable[str]) -> tuple[Candidate, ...]:
+    """The nearest names of each text, to be offered and never used (R2)."""
+    found = [m for text in texts for m in near(graph.store, text, allowed=graph.allowed)]
+    return tuple(dict.fromkeys(_candidate(m) for m in found))
+
+
+def candidate_of(graph: Graph, uid: Uid) -> tuple[Candidate, ...]:
+    """The record of this uid, as a name would find it; empty where there is none."""
+    return tuple(_candidate(m) for m in _resolved(graph, uid))
+
+
+def _resolved(graph: Graph, text: str) -> tuple[Match, ...]:
+    return resolve(graph.store, text, allowed=graph.allowed).found
+
+
+def _may_be_name(token: Token) -> bool:
+    """Quoted words, and words that are neither function words nor amounts (a bare number of 12 digits is an account)."""
+    if token.quoted:
+        return True
+    if token.parts in FUNCTION_PHRASES or len(token.word) < 2:
+        return False
+    return amount_of(token.word) is None or (token.word.isdigit() and len(token.word) == 12)
+
+
+def _is_shaped(text: str) -> bool:
+    """Shaped like an id, an address, a host, an image or a mail address: worth looking for beyond names."""
+    return any(c.isdigit() for c in text) or any(c in ".:/@" for c in text)
+
+
+def _is_known(token: Token, words: Vocabulary) -> bool:
+    """Of the vocabulary, alone or as a part of a phrase of it."""
+    if token.quoted:
+        return False
+    if token.parts in FUNCTION_PHRASES or words.at(token.parts) or amount_of(token.word) is not None:
+        return True
+    return all(p in words.parts for p in token.parts)
+
+
+def _name(text: str, matches: Sequence[Match]) -> Name | None:
+    return Name(text, tuple(_candidate(m) for m in matches)) if matches else None
+
+
+def _candidate(match: Match) -> Candidate:
+    place = tuple(
+        (name, value)
+        for name in ("cluster", "namespace", "account", "region")
+        if (value := getattr(match, name))
+    )
+    return Candidate(match.uid, match.kind, match.name, place, match.rank, match.gone)
+
+
+def _places(found: Mapping[str, tuple[Match, ...]], known: Mapping[str, tuple[str, ...]]) -> dict[str, Place]:
+    """Words that restrict: values of scopes and environments, and names of records that are places themselves."""
+    readings: dict[str, dict[str, str]] = {t: dict.fromkeys(names, t) for t, names in known.items()}
+    for text, matches in found.items():
+        for match in matches:
+            for name in PLACE_NAMES:
+                if stands_for_place(match.kind, name):
+                    value = match.account if name == "account" and match.account else match.name
+                    readings.setdefault(text, {}).setdefault(name, value)
+    return {text.lower(): Place(text, tuple(r.items())) for text, r in readings.items()}
+
+
+def _literals(
+    graph: Graph, left: Sequence[Token], tokens: Sequence[Token], words: Vocabulary
+) -> dict[str, Literal]:
+    """Words left over that are a stored value of a kind the question names ("postgres databases")."""
+    kinds = {m.of for t in tokens for m in words.at(t.parts) if isinstance(m, Noun)}
+    values = [t for t in left if not t.quoted and len(t.text) <= _SMALL]
+    found: dict[str, set[Said]] = {}
+    if not kinds or not values:
+        return {}
+    for of in sorted(kinds):
+        for token in values:
+            for said in _stored(graph, of, token.text):
+                found.setdefault(token.word, set()).add(said)
+    return {word: Literal(word, frozenset(said)) for word, said in found.items()}
+
+
+def _stored(graph: Graph, of: str, text: str) -> Iterable[Said]:
+    """The text fields of a kind that hold the word, in the case it is stored in."""
+    forms = list(dict.fromkeys((text, text.lower(), text.upper(), text.capitalize())))
+    names = sorted(
+        {
+            f.name
+            for k in kinds_asked(of)
+            for f in k.fields
+            if f.type is Type.TEXT and f.role in (Role.PLAIN, Role.NAME) and not f.derived
+        }
+    )
+    if not names:
+        return
+    where = AnyOf(tuple(Where(n, Op.IN, forms) for n in names))
+    columns = (Column("kind"), *(Column(n) for n in names))
+    find = Find(of, (where,), columns=columns, limit=20)
+    result = retrieve(graph.store, find, now=graph.now, allowed=graph.allowed).result
+    for row in result.rows if result else ():
+        for name, value in zip(names, row[1:], strict=True):
+            if value in forms:
+                yield Said(str(row[0]), name, value)
+
+
+def _looks_named(token: Token) -> bool:
+    return token.quoted or len(token.word) > 1
+
+
+def without_gone(name: Name) -> Name:
+    """The name with only the records that are still there, where there are any."""
+    there = tuple(c for c in name.candidates if not c.gone)
+    return replace(name, candidates=there or name.candidates)
