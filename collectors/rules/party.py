@@ -7,7 +7,7 @@ what the forge calls the group. Nothing is guessed (BST-01). Case alone tells no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import quote
@@ -82,6 +82,7 @@ class Directory:
         entities = tuple(estate.of("CatalogEntity"))
         self.groups = {e.text("ref"): e for e in entities if e.text("entityKind") == "Group"}
         self.users = {e.text("ref"): e for e in entities if e.text("entityKind") == "User"}
+        self._whole = not estate.unread(source="code")
         self._aliases = {k.casefold().strip(): v for k, v in aliases.items()}
         self._teams: dict[str, Thing] = {}
         self._people: dict[str, Thing] = {}
@@ -190,10 +191,17 @@ class Directory:
             written=written,
         )
 
-    @staticmethod
-    def _unlisted(listed: Mapping[str, Thing]) -> bool | None:
-        """False where there is a list that it is not on; None where there is no list."""
-        return False if listed else None
+    def _unlisted(self, listed: Mapping[str, Thing]) -> bool | None:
+        """False where there is a list that it is not on; None where there is no list, or part of it was not read."""
+        return False if listed and self._whole else None
+
+    def memberships(self, estate: Estate) -> Iterator[tuple[Uid, Uid]]:
+        """Person and team, from whichever side the catalogue says it."""
+        for user in self.users.values():
+            for target in estate.targets("PART_OF", user.uid):
+                group = estate.get(target)
+                if group is not None and group.text("entityKind") == "Group":
+                    yield person_uid(user.name), team_uid(team_name(group))
 
     def contributor(self, email: str, login: str, emails: Iterable[str]) -> Party | None:
         """The catalogued person behind a contribution, by any of the addresses or the login; None where nobody is."""
