@@ -52,7 +52,7 @@ def events(parts: Assembly, asked: Asked) -> Iterator[AnswerEvent]:
 def _finish(parts: Assembly, asked: Asked, event: Answered | Declined) -> None:
     plain = plain_event(event)["answer"]
     audit.record(parts.settings.home, asked.asker, plain)
-    answers.keep(parts.settings.home, plain)
+    answers.keep(parts.settings.home, plain, asked.asker)
 
 
 def answer(parts: Assembly, asked: Asked) -> Answer:

@@ -1,0 +1,1 @@
+"""The page: server-rendered, readable without scripts, no third-party request. Templates and static files lie beside."""
