@@ -15,7 +15,7 @@ from pathlib import Path
 
 from collectors.k8s.cluster import Cluster
 from collectors.k8s.document import ENDINGS, documents
-from collectors.k8s.holding import Holding, holdings, objects_of, resource_named, version_in
+from collectors.k8s.holding import Holding, holdings, objects_of, resource_named, server_in, version_in
 from collectors.k8s.origin import Part
 from collectors.k8s.raw import Raw
 from collectors.k8s.resource import Resource
@@ -41,8 +41,8 @@ class Dump:
         return self.index().version
 
     def server(self) -> str:
-        """No dump holds it."""
-        return ""
+        """The server's address, where `kubectl config view --minify` was saved too."""
+        return self.index().server
 
     def faults(self) -> Iterator[tuple[str, SkipScope]]:
         """Files that cannot be read, and the error of each."""
@@ -124,7 +124,8 @@ class Dump:
                 f"the dump of cluster {self.cluster.name}, {root}, does not exist. "
                 "Set `dump` of its [[kubernetes]] entry to a folder or file that does."
             )
-        found, faults, version = list[Holding](), list[tuple[str, SkipScope]](), ""
+        found, faults = list[Holding](), list[tuple[str, SkipScope]]()
+        version = server = ""
         for path in sorted(root.rglob("*") if root.is_dir() else [root]):
             if not path.is_file() or path.suffix not in ENDINGS or any(p.startswith(".") for p in path.parts):
                 continue
@@ -134,8 +135,9 @@ class Dump:
                 faults.append(self._fault(path, root, error))
                 continue
             version = version or next((v for v in map(version_in, read) if v), "")
+            server = server or next((a for a in map(server_in, read) if a), "")
             found += chain.from_iterable(holdings(path, read, self.resources, self.cluster.name))
-        return _Index(tuple(found), tuple(faults), version)
+        return _Index(tuple(found), tuple(faults), version, server)
 
     def _fault(self, path: Path, root: Path, error: BadInput) -> tuple[str, SkipScope]:
         failure = SourceFailed(
@@ -151,6 +153,7 @@ class _Index:
     holdings: tuple[Holding, ...]
     faults: tuple[tuple[str, SkipScope], ...]
     version: str
+    server: str
 
     @property
     def namespaces(self) -> list[str]:

@@ -84,6 +84,14 @@ def version_in(document: Raw) -> str:
     )
 
 
+def server_in(document: Raw) -> str:
+    """The API server's address, where the document is what `kubectl config view --minify` said: one cluster and no more."""
+    if text(document, "kind") != "Config":
+        return ""
+    addresses = {text(c, "cluster", "server") for c in items(document, "clusters")}
+    return addresses.pop() if len(addresses) == 1 else ""
+
+
 def _refusals(
     path: Path, place: int, status: Raw, resources: Sequence[Resource], cluster: str
 ) -> list[Holding]:

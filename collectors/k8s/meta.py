@@ -41,17 +41,19 @@ def environment(labels: Mapping[str, str], more: Mapping[str, str]) -> str:
 
 
 def record(item: Item, kind: str, fields: Mapping[str, Value]) -> Record:
-    """The record of an object: what all have in common, and these fields, without those that hold nothing."""
+    """The record of an object: what all have in common, and these fields, without those that hold nothing.
+
+    Labels are kept even where there are none: that they were read and are not there is something else than unknown.
+    """
     labels, kept = item.labels, kept_annotations(item.raw)
     common: dict[str, Value] = {
         "cluster": item.cluster,
         "namespace": item.namespace,
         "environment": environment(labels, kept),
         "createdAt": time(item.raw, "metadata", "creationTimestamp"),
-        "tags": labels,
         "annotations": kept,
     }
-    return Record(item.uid, kind, item.name, without_nothing({**common, **fields}))
+    return Record(item.uid, kind, item.name, {**without_nothing({**common, **fields}), "tags": labels})
 
 
 def without_nothing(fields: Mapping[str, Value]) -> dict[str, Value]:

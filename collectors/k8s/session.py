@@ -44,9 +44,7 @@ class Session:
     _noted: dict[_Key, Noted] = field(default_factory=dict)
     _locks: defaultdict[_Key, threading.RLock] = field(default_factory=lambda: defaultdict(threading.RLock))
     _lock: threading.RLock = field(default_factory=threading.RLock)
-    _listing: threading.RLock = field(
-        default_factory=threading.RLock
-    )  # asks the source; no look waits for it
+    _listing: threading.RLock = field(default_factory=threading.RLock)  # held while the origin is asked
 
     def parts(self, resource: Resource) -> list[Part]:
         """The parts of a resource, asked for once."""
@@ -84,7 +82,10 @@ class Session:
             for part in self.parts(resource)
         ]
         return Noted(
-            tuple(n for one in found for n in one.notes), tuple(u for one in found for u in one.unread)
+            tuple(note for one in found for note in one.notes),
+            tuple(words for one in found for words in one.unread),
+            sum(one.parts for one in found),
+            next((one.refusal for one in found if one.refusal), None),
         )
 
     def _noted_of(self, resource: Resource, part: Part) -> Noted:
