@@ -43,6 +43,13 @@ def _role(raw: Raw, place: Place) -> Iterator[Stated]:
     yield from related_from("ASSUMES", callers, one.uid)
 
 
+def _read_users(region: Region) -> Iterator[Raw]:
+    """The details say nothing of passwords; the plain listing does, and nothing of groups and policies."""
+    last = {u["Arn"]: u.get("PasswordLastUsed") for u in region.pages(_USERS, "Users[]")}
+    for raw in region.pages(_DETAILS, "UserDetailList[]", Filter=["User"]):
+        yield {**raw, "PasswordLastUsed": last.get(raw["Arn"])}
+
+
 def _user(raw: Raw, place: Place) -> Iterator[Stated]:
     one = record("IAMUser", raw, place, uid=raw["Arn"], name=raw["UserName"], tags=tags_of(raw.get("Tags")))
     yield one
@@ -146,7 +153,7 @@ SERVICE = Service(
     "iam",
     (
         _details("roles", "IAMRole", "Role", "RoleDetailList[]", _role),
-        _details("users", "IAMUser", "User", "UserDetailList[]", _user),
+        Listing("users", ("IAMUser",), (_DETAILS, _USERS), _read_users, _user),
         _details("groups", "IAMGroup", "Group", "GroupDetailList[]", _group),
         _details("policies", "IAMPolicy", "LocalManagedPolicy", "Policies[]", _policy),
         Listing(

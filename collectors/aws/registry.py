@@ -1,4 +1,6 @@
-"""Every service that is collected, one line each."""
+"""Every service that is collected, one line each. Run as a module, it writes the policy that all of them need."""
+
+import sys
 
 from collectors.aws import (
     account,
@@ -35,6 +37,7 @@ from collectors.aws import (
     stepfunctions,
     vpc,
 )
+from collectors.aws.rights import policy_of
 from collectors.aws.service import Service
 
 SERVICES: tuple[Service, ...] = (
@@ -76,3 +79,7 @@ SERVICES: tuple[Service, ...] = (
 def calls() -> set[str]:
     """Every call that any listing may make, with those that the account itself needs."""
     return {*account.CALLS, *(c for s in SERVICES for listing in s.listings for c in listing.calls)}
+
+
+if __name__ == "__main__":
+    sys.stdout.write(policy_of(calls()))

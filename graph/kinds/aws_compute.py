@@ -223,17 +223,6 @@ KINDS = (
         number("timeoutSeconds", "Timeout", "timeout", unit="seconds"),
         number("codeSizeBytes", "CodeSize", "code size", "package size", unit="bytes"),
         number("ephemeralStorageMiB", "EphemeralStorage.Size", "ephemeral storage", unit="MiB"),
-        Field(
-            "state",
-            path="State",
-            words=("status",),
-            states={
-                "Pending": ("pending",),
-                "Active": ("active",),
-                "Inactive": ("inactive",),
-                "Failed": ("failed",),
-            },
-        ),
         Field("packageType", path="PackageType", states={"Zip": ("zip",), "Image": ("container image",)}),
         Field("architecture", path="Architectures[0]"),
         time("modifiedAt", "LastModified", "last modified", "last updated", "updated"),

@@ -96,7 +96,6 @@ KINDS = (
         identifier(
             "permissionsBoundary", "PermissionsBoundary.PermissionsBoundaryArn", "permissions boundary"
         ),
-        text(),
         synonyms=("role",),
         categories=("Identity",),
         link=f"{GLOBAL_CONSOLE}/iam/home#/roles/details/{{name}}",

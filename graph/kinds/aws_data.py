@@ -54,7 +54,7 @@ _BACKED_UP = yes_no(
 )
 _DELETION_PROTECTION = yes_no(
     "deletionProtection",
-    "DeletionProtection || DeletionProtectionEnabled",
+    "not_null(DeletionProtection, DeletionProtectionEnabled)",
     ("with deletion protection", "protected from deletion", "deletion-protected"),
     ("without deletion protection", "not protected from deletion"),
 )
@@ -239,7 +239,7 @@ KINDS = (
             states={"available": ("available",), "creating": ("creating",)},
         ),
         Field("engine", path="Engine"),
-        encrypted("Encrypted || StorageEncrypted"),
+        encrypted("not_null(Encrypted, StorageEncrypted)"),
         number("allocatedStorageGiB", "AllocatedStorage", "storage", "size", unit="GiB"),
         created("SnapshotCreateTime"),
         synonyms=("database snapshot", "DB snapshot", "database backup"),
