@@ -143,7 +143,8 @@ def parse(files: Iterable[tuple[str, str]]) -> Catalogue:
 def targets(entity: Entity) -> tuple[str, ...]:
     """The files of the same repository that a Location names, as paths from its root."""
     spec = entity.spec
-    named = [spec.get("target"), *(spec.get("targets") if isinstance(spec.get("targets"), list) else [])]
+    several = spec.get("targets")
+    named = [spec.get("target"), *(several if isinstance(several, list) else [])]
     folder = posixpath.dirname(entity.file)
     local = (t for t in named if isinstance(t, str) and t and "://" not in t and not t.startswith("/"))
     paths = (posixpath.normpath(posixpath.join(folder, t)) for t in local)
@@ -176,7 +177,8 @@ def _entity(path: str, line: int, document: object) -> Iterator[Entity | str]:
         yield f"{where}: {document.get('kind')!r} is not a kind that is read ({', '.join(KINDS)})"
         return
     metadata = document["metadata"]
-    spec = document.get("spec") if isinstance(document.get("spec"), Mapping) else {}
+    given = document.get("spec")
+    spec: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
     try:
         ref = parse_ref(metadata.get("name"), kind=kind.lower(), namespace=_space(metadata))
     except BadInput as error:

@@ -6,6 +6,7 @@ of one person are joined. As every weight decays alike, shares do not depend on 
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -104,7 +105,7 @@ def bus_factor(people: Iterable[Contributor]) -> int:
 
 
 def _weight(age: timedelta) -> float:
-    return 0.5 ** (age / HALF_LIFE)
+    return math.pow(0.5, age / HALF_LIFE)
 
 
 def _contributor(made: list[Commit], share: float) -> Contributor:

@@ -16,7 +16,7 @@ from collectors.rules.application import Catalogue, tracked
 from collectors.rules.conclusion import chain
 from collectors.rules.estate import Estate, Thing
 from collectors.rules.party import Directory, Party, Sort
-from collectors.rules.repository import Candidate
+from collectors.rules.repository import Candidate, tagged_address
 from graph.record import Uid
 
 TAG, CATALOGUE, CODEOWNERS, INHERITED = 1, 2, 3, 4
@@ -125,6 +125,9 @@ class Claims:
         if thing.kind == "Repository":
             yield from self._of_folder(thing.uid, "", 0.8, ())
             return
+        defined = tagged_address(thing) if thing.tags and thing.uid not in self.mappings else None
+        if defined is not None:
+            yield from self._of_folder(defined.uid, defined.folder, 0.6, (thing.uid,))
         for mapping in self.mappings.get(thing.uid, ()):
             if mapping.standing == "chosen":
                 yield from self._of_folder(
@@ -196,9 +199,9 @@ class Claims:
             yield group, "Auto Scaling group", 0.6
 
     def _scaling_group(self, thing: Thing) -> Thing | None:
-        if thing.kind != "EC2Instance" or not thing.text("autoScalingGroup"):
+        if thing.kind != "EC2Instance":
             return None
-        for uid in self.estate.targets("PART_OF", thing.uid):
+        for uid in self.estate.targets("DERIVED_FROM", thing.uid):
             parent = self.estate.get(uid)
             if parent is not None and parent.kind == "AutoScalingGroup":
                 return parent

@@ -31,6 +31,15 @@ class Conclusions:
         ):
             self.relations[key] = Relation(kind, source, target, why)
 
+    def add(self, other: Conclusions) -> None:
+        """Another rule's conclusions besides."""
+        for record in other.records.values():
+            self.state(record)
+        for relation in other.relations.values():
+            if relation.inference is not None:
+                self.relate(relation.type, relation.source, relation.target, relation.inference)
+        self.derivations.update(other.derivations)
+
     def derive(self, uid: Uid, fields: Mapping[str, Value], why: Inference) -> None:
         """Fields of a record that a collector lists."""
         self.derivations[uid] = Derivation(uid, fields, why)

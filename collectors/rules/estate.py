@@ -58,7 +58,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "Container": ("pod", "imageRegistry", "imageRepository", "imageTag", "imageDigest", "runningDigest"),
     "Contribution": ("person", "email", "login", "emails", "commits", "share", "lastCommitAt", "repository"),
     "CronJob": ("images", "endpoints", "serviceAccount"),
-    "DNSRecord": ("values", "aliasOf", "recordType"),
+    "DNSRecord": ("values", "aliasOf", "recordType", "zoneId"),
     "DaemonSet": ("images", "endpoints", "serviceAccount"),
     "Deployment": ("images", "endpoints", "serviceAccount"),
     "EC2Instance": ("instanceId", "autoScalingGroup"),
@@ -97,6 +97,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "PodIdentityAssociation": ("clusterName", "serviceAccount", "serviceAccountNamespace", "role"),
     "RDSCluster": ("endpoint", "readerEndpoint"),
     "RDSInstance": ("endpoint",),
+    "RDSSnapshot": ("snapshotType",),
     "RedshiftCluster": ("endpoint",),
     "Repository": ("forge", "codeowners", "url"),
     "RouteTable": ("main",),
@@ -110,7 +111,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "TerraformResource": ("address", "type", "mode", "arn", "resourceId", "state"),
     "TerraformState": ("location",),
     "VPC": ("default",),
-    "Volume": ("volumeId", "attachedTo"),
+    "Volume": ("volumeId", "attachedTo", "deleteOnTermination"),
 }
 """By kind, the fields that rules read beyond tags, annotations and places. A field that a kind does not declare is left out."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from collectors.rules.application import Application
 from collectors.rules.claim import CODEOWNERS, INHERITED, Claim, Claims
@@ -101,7 +102,7 @@ def _holds_parents(scope: Input, cluster: str, account: str, region: str) -> boo
 def verdicts(claims: Claims, subjects: Iterable[Thing], silence: Silence) -> Iterator[tuple[Thing, Verdict]]:
     """The verdict about each subject."""
     for subject in subjects:
-        yield subject, judge(claims.of(subject), lambda s=subject: silence.about(s), claims)
+        yield subject, judge(claims.of(subject), partial(silence.about, subject), claims)
 
 
 def judge(claims: Sequence[Claim], unread: Silencer, known: Claims | None = None) -> Verdict:
@@ -253,7 +254,7 @@ def of_applications(
                 each.append(_through(claim, chain(claim.confidence, why.confidence), member, claims.estate))
         each += _on_purpose(application, verdict_of, claims.estate)
         each.sort(key=lambda c: (c.rank, -c.confidence, c.party.name))
-        yield application, judge(each, lambda a=application: _unread(a, verdict_of), claims)
+        yield application, judge(each, partial(_unread, application, verdict_of), claims)
 
 
 def _through(claim: Claim, confidence: float, member: Uid, estate: Estate) -> Claim:

@@ -18,8 +18,8 @@ from collectors.code.address import Address
 from collectors.code.address import parse as parse_address
 from collectors.code.image import ImageName
 from collectors.code.image import parse as parse_image
-from collectors.rules.application import GROUPED, Catalogue, tracked
-from collectors.rules.conclusion import Conclusions, inferred, without_nothing
+from collectors.rules.application import GROUPED, Application, Catalogue, tracked
+from collectors.rules.conclusion import Conclusions, chain, inferred, without_nothing
 from collectors.rules.estate import WORKLOADS, Estate, Thing
 from graph.record import Inference, Record, Uid
 
@@ -238,6 +238,15 @@ class _Signals:
                 )
 
 
+def tagged_address(thing: Thing) -> Address | None:
+    """Where tags of a tool for infrastructure code (yor) say that a thing is defined: on GitHub, unless they say otherwise."""
+    organisation, name = thing.tag("git_org"), thing.tag("git_repo")
+    if not organisation or not name:
+        return None
+    address = parse_address(f"{organisation}/{name}", host=thing.tag("git_host") or "github.com")
+    return replace(address, folder=posixpath.dirname(thing.tag("git_file"))) if address else None
+
+
 _COMMON = frozenset({"api", "app", "service", "svc", "server", "worker", "web", "deployment", "the", "k8s"})
 
 
@@ -264,6 +273,19 @@ def conclude(estate: Estate, found: Mapping[Uid, Iterable[Candidate]]) -> Conclu
     for thing, repository, why in _deployed(estate):
         conclusions.relate("DEPLOYED_FROM", thing, repository, why)
     return conclusions
+
+
+def of_applications(
+    conclusions: Conclusions, found: Iterable[Application], mappings: Mapping[Uid, Iterable[Candidate]]
+) -> None:
+    """An application is built from what its members are built from, as sure as both steps together."""
+    for application in found:
+        for member, why in application.members.items():
+            for mapping in mappings.get(member, ()):
+                if mapping.standing == "chosen":
+                    confidence = chain(mapping.confidence, why)
+                    through = inferred(mapping.rule, confidence, member, *mapping.basis)
+                    conclusions.relate("BUILT_FROM", application.uid, mapping.repository, through)
 
 
 def _state(conclusions: Conclusions, candidate: Candidate) -> None:
@@ -305,6 +327,10 @@ def _deployed(estate: Estate) -> Iterator[tuple[Uid, Uid, Inference]]:
                 address.uid,
             )
             yield applied.uid, address.uid, inferred("flux-source", 0.95, applied.uid, source.uid)
+    for thing in estate.things.values():
+        address = tagged_address(thing) if thing.tags else None
+        if address is not None:
+            yield thing.uid, address.uid, inferred("infrastructure-tag", 0.8, thing.uid)
     for workload in estate.workloads:
         toolkit = "kustomize.toolkit.fluxcd.io"
         key = (
