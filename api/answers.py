@@ -37,9 +37,11 @@ def keep(home: Path, answer: Plain, asker: str) -> None:
     """Stores an answer. The file's name begins with the time, so that names sort as answers were given."""
     folder = _folder(home)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file = folder / f"{_stamp(answer)}_{answer['id']}.json"
+    file = folder / name_of(answer)
     unfinished = file.with_suffix(".part")
-    unfinished.write_text(json.dumps({"asker": asker, "answer": answer}, ensure_ascii=False), encoding="utf-8")
+    unfinished.write_text(
+        json.dumps({"asker": asker, "answer": answer}, ensure_ascii=False), encoding="utf-8"
+    )
     unfinished.replace(file)
 
 
@@ -72,6 +74,11 @@ def recent(home: Path, asker: Asker, *, first: int = 20, after: str = "") -> Pag
 
 def _folder(home: Path) -> Path:
     return home / "answers"
+
+
+def name_of(answer: Plain) -> str:
+    """The name its file sorts by: what `recent` takes as `after`."""
+    return f"{_stamp(answer)}_{answer['id']}.json"
 
 
 def _stamp(answer: Plain) -> str:

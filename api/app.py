@@ -77,10 +77,17 @@ async def login(request: Request) -> Response:
     token = str((await request.form()).get("token", "")).strip()
     home = request.app.state.parts.settings.home
     if await run_in_threadpool(access.who, home, token, assembly.now()) is None:
-        return HTMLResponse(_LOGIN.replace("<!--told-->", "<p>That token is not known, or has expired.</p>"), 401)
+        return HTMLResponse(
+            _LOGIN.replace("<!--told-->", "<p>That token is not known, or has expired.</p>"), 401
+        )
     response = RedirectResponse("/", status_code=303)
     response.set_cookie(
-        _COOKIE, token, httponly=True, samesite="strict", secure=request.url.scheme == "https", max_age=12 * 3600
+        _COOKIE,
+        token,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+        max_age=12 * 3600,
     )
     return response
 

@@ -36,7 +36,7 @@ class Slice:
 
 def slice_of(first: int | None, after: str | None) -> Slice:
     """Raises BadInput for a size or cursor that is none."""
-    size = 20 if first is None else first
+    size = first if isinstance(first, int) else 20  # not given is neither None nor a number
     if not 0 < size <= MOST:
         raise BadInput(f"first is {size}; expected 1 to {MOST}.")
     offset = _offset(after) + 1 if after else 0
@@ -78,7 +78,7 @@ def connection(nodes: Sequence[Plain], part: Slice, total: int, **more: Any) -> 
 
 def within_of(given: RestrictionInput | None) -> Within:
     """The restriction as the typed query holds it."""
-    if given is None:
+    if not given:
         return Within()
     held = {name: tuple(values) for name, values in vars(given).items() if values}
     return Within(**held)
@@ -98,7 +98,7 @@ def find_of(given: FindInput, limit: int) -> Find:
 
 
 def _condition(of: str, given: ConditionInput) -> Condition:
-    if given.relation is not None:
+    if given.relation:
         return Related(
             given.relation,
             given.direction,
@@ -111,7 +111,9 @@ def _condition(of: str, given: ConditionInput) -> Condition:
     try:
         op = Op(given.op)
     except ValueError as wrong:
-        raise BadInput(f"{given.op!r} is no comparison; expected one of {', '.join(o.value for o in Op)}.") from wrong
+        raise BadInput(
+            f"{given.op!r} is no comparison; expected one of {', '.join(o.value for o in Op)}."
+        ) from wrong
     return Where(given.field, op, _value(of, given.field, given.value))
 
 
@@ -122,7 +124,7 @@ def _value(of: str, field: str, raw: Any) -> Value:
         return _time(datetime.fromisoformat(raw))
     if isinstance(raw, list):
         return [str(v) for v in raw]
-    return raw if raw is None or isinstance(raw, str | int | float | bool) else str(raw)
+    return raw if isinstance(raw, str | int | float | bool) else None
 
 
 def _time(raw: Any) -> datetime | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import strawberry
+from strawberry import UNSET
 
 from api.graphql.answer import Answer
 from api.graphql.scalar import BigInt, DateTime, Json, said
@@ -175,36 +176,50 @@ class AnswerConnection:
 
 @strawberry.input(description="A restriction: each list holds accepted values; left out is not restricted.")
 class RestrictionInput:
-    account: list[str] | None = strawberry.field(default=None, description="Account ids or configured names.")
-    region: list[str] | None = strawberry.field(default=None, description="AWS regions.")
-    cluster: list[str] | None = strawberry.field(default=None, description="Clusters by configured name.")
-    namespace: list[str] | None = strawberry.field(default=None, description="Namespaces.")
-    environment: list[str] | None = strawberry.field(default=None, description="Values of the field environment.")
-    team: list[str] | None = strawberry.field(default=None, description="Owning teams by name.")
-    application: list[str] | None = strawberry.field(default=None, description="Applications by name.")
-    repository: list[str] | None = strawberry.field(default=None, description="Repositories.")
+    account: list[str] | None = strawberry.field(
+        default=UNSET, description="Account ids or configured names."
+    )
+    region: list[str] | None = strawberry.field(default=UNSET, description="AWS regions.")
+    cluster: list[str] | None = strawberry.field(default=UNSET, description="Clusters by configured name.")
+    namespace: list[str] | None = strawberry.field(default=UNSET, description="Namespaces.")
+    environment: list[str] | None = strawberry.field(
+        default=None, description="Values of the field environment."
+    )
+    team: list[str] | None = strawberry.field(default=UNSET, description="Owning teams by name.")
+    application: list[str] | None = strawberry.field(default=UNSET, description="Applications by name.")
+    repository: list[str] | None = strawberry.field(default=UNSET, description="Repositories.")
 
 
-@strawberry.input(description="A condition: a field compared with a value, or a relation to something (or to nothing).")
+@strawberry.input(
+    description="A condition: a field compared with a value, or a relation to something (or to nothing)."
+)
 class ConditionInput:
-    field: str | None = strawberry.field(default=None, description="A declared field; `tags.team` reaches into a map.")
+    field: str | None = strawberry.field(
+        default=None, description="A declared field; `tags.team` reaches into a map."
+    )
     op: str = strawberry.field(
         default="=", description="=, !=, <, <=, >, >=, in, contains, starts with, is known, is unknown."
     )
-    value: Json | None = strawberry.field(default=None, description="What it is compared with.")
-    relation: str | None = strawberry.field(default=None, description="A declared relation, instead of a field.")
+    value: Json | None = strawberry.field(default=UNSET, description="What it is compared with.")
+    relation: str | None = strawberry.field(
+        default=None, description="A declared relation, instead of a field."
+    )
     direction: str = strawberry.field(default="out", description="out, in or any.")
-    kind: str | None = strawberry.field(default=None, description="The kind or category at the other end.")
-    uids: list[strawberry.ID] | None = strawberry.field(default=None, description="The records at the other end.")
+    kind: str | None = strawberry.field(default=UNSET, description="The kind or category at the other end.")
+    uids: list[strawberry.ID] | None = strawberry.field(
+        default=None, description="The records at the other end."
+    )
     none: bool = strawberry.field(default=False, description="There is none at the other end.")
 
 
 @strawberry.input(description="A typed query for records.")
 class FindInput:
     of: str = strawberry.field(description="A kind or a category.")
-    where: list[ConditionInput] | None = strawberry.field(default=None, description="Conditions; all of them hold.")
-    within: RestrictionInput | None = strawberry.field(default=None, description="The restriction.")
-    order_by: str | None = strawberry.field(default=None, description="A declared field.")
+    where: list[ConditionInput] | None = strawberry.field(
+        default=None, description="Conditions; all of them hold."
+    )
+    within: RestrictionInput | None = strawberry.field(default=UNSET, description="The restriction.")
+    order_by: str | None = strawberry.field(default=UNSET, description="A declared field.")
     descending: bool = strawberry.field(default=True, description="Largest first.")
     gone: bool = strawberry.field(default=False, description="Also what is gone.")
-    as_of: DateTime | None = strawberry.field(default=None, description="As the graph was then.")
+    as_of: DateTime | None = strawberry.field(default=UNSET, description="As the graph was then.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any, NewType
+from typing import Any, NewType, TypeVar
 
 import strawberry
 from graphql import GraphQLError
@@ -62,6 +62,21 @@ def read(source: Any, name: str) -> object:
 def said(description: str) -> Any:
     """A field read from the plain rendering, with its description."""
     return strawberry.field(description=description)
+
+
+_Resolver = TypeVar("_Resolver")
+
+
+def served(kind: object, description: str) -> Callable[[_Resolver], _Resolver]:
+    """A resolver that returns plain data, served as that type."""
+    made: Any = strawberry.field(graphql_type=kind, description=description)
+    return made  # type: ignore[no-any-return]
+
+
+def followed(kind: object, description: str) -> Callable[[_Resolver], _Resolver]:
+    """A subscription whose plain data are served as that type."""
+    made: Any = strawberry.subscription(graphql_type=kind, description=description)
+    return made  # type: ignore[no-any-return]
 
 
 class Told:

@@ -1,0 +1,82 @@
+"""The sample estate as a whole: everything made in one folder, with the settings file that observes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from api.demo import account, cluster, emulator, repository, state
+from api.demo.account import PROD, PROD_REGION, READER, STAGING, STAGING_REGION, Ids
+from api.demo.cluster import Stage
+from api.demo.emulator import Emulator
+from api.demo.manifest import Moment
+
+BEFORE = Stage(deployed=False, banner=True)
+BETWEEN = Stage(deployed=False, banner=False)
+PRESENT = Stage(deployed=True, banner=False)
+"""The three times the estate is looked at: days ago, the day before, and now."""
+
+
+@dataclass(slots=True)
+class Estate:
+    """The estate in its folder. `settings` is the file that every command may be given with --config."""
+
+    folder: Path
+    emulator: Emulator
+    ids: Ids
+
+    @property
+    def settings(self) -> Path:
+        """The settings file that observes all of it."""
+        return self.folder / "aletheia.toml"
+
+    def stand_at(self, stage: Stage, moment: datetime) -> None:
+        """Saves the clusters as they were at that stage, seen at that time."""
+        cluster.saved(self.folder / "clusters", self.ids, Moment(moment), stage)
+
+    def move_on(self) -> None:
+        """What the last day brought to AWS."""
+        account.move_on(self.emulator, self.ids)
+
+
+def prepare(folder: Path, now: datetime, ready: Callable[[], Emulator] | None = None) -> Estate:
+    """Makes the estate as it was some days ago. `ready` is an emulator that was started before."""
+    wait = ready or emulator.start()
+    repository.create(folder / "repositories", now)
+    running = wait()
+    ids = account.seed(running)
+    state.write(folder / "states" / "prod.tfstate", ids)
+    (folder / "aletheia.toml").write_text(_settings(running.url), encoding="utf-8")
+    return Estate(folder, running, ids)
+
+
+def _settings(endpoint: str) -> str:
+    """The settings of the estate, as somebody would write them."""
+    accounts = "".join(
+        f"""
+[[aws]]
+name = "{name}"
+role_arn = "{READER.format(number)}"
+regions = ["{region}"]
+endpoint_url = "{endpoint}"
+state_complete = {complete}
+"""
+        for name, number, region, complete in (
+            ("prod", PROD, PROD_REGION, "true"),
+            ("staging", STAGING, STAGING_REGION, "false"),
+        )
+    )
+    clusters = "".join(
+        f'\n[[kubernetes]]\ncluster = "{n}"\ndump = "clusters/{n}"\n' for n in ("prod", "staging")
+    )
+    code = "".join(f'\n[[code]]\npath = "repositories/{name}"\n' for name in repository.NAMES)
+    return f"""# The sample estate. Its AWS accounts are served by a local emulator while `aletheia demo` runs.
+{accounts}{clusters}{code}
+[[terraform]]
+state = "states/prod.tfstate"
+
+[teams]
+aliases = {{ "@acme/payments-eng" = "payments", "@acme/storefront" = "storefront", "@acme/insights" = "insights", "@acme/platform" = "platform" }}
+"""
