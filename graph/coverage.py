@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
-from graph.compiler import whole
+from graph.compiler import scopes
 from graph.decoding import instant
-from graph.fields import PLACES, STATEMENTS, kinds_asked
+from graph.fields import PLACES, kinds_asked
 from graph.kinds import KINDS, RELATIONS
 from graph.query import (
     AnyOf,
@@ -22,9 +22,7 @@ from graph.query import (
     Condition,
     CoverageOf,
     Find,
-    History,
     Not,
-    Query,
     Related,
     Where,
     Within,
@@ -44,31 +42,42 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     "ownership": _OWNERS,
     "owner": _OWNERS,
     "Ownership": _OWNERS,
-    "Team": ("Team", "CatalogEntity", "OwnershipRule"),
-    "Application": ("Application", "Workload", "CatalogEntity"),
+    "Application": ("Workload", "CatalogEntity"),
+    "application": ("Application",),
     "MANAGED_BY": _MANAGERS,
     "DERIVED_FROM": _MANAGERS,
     "management": _MANAGERS,
     "managedBy": _MANAGERS,
     "manager": _MANAGERS,
     "BUILT_FROM": _CODE,
+    "DEPLOYED_FROM": _CODE,
     "MAPPING_OF": _CODE,
     "MAPS_TO": _CODE,
     "CodeMapping": _CODE,
-    "application": ("Application",),
+    "DEPENDS_ON": (),
 }
-"""What is inferred, and the kinds whose scopes the inference reads: by relation, derived field, special column or kind."""
+"""What rules infer (a relation, a derived field, a special column, a kind), and the kinds whose scopes they read for it.
+
+Of these kinds, those that nobody collects here are no gap: an estate without Terraform has no state to read.
+"""
 
 _SCOPED = ("account", "region", "cluster")
 _MOST_UNREAD = 100
+NOT_SCANNED = "not scanned"
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Kinds that a query depends on, in the places where it looks for them. Empty kinds = every kind there."""
+    """Kinds that a query depends on, in the places where it looks for them. No kinds = every kind there.
+
+    `asked`: it asks for them itself, so that they were never read is a gap; `rules`: the scopes of rules are needed as well.
+    """
 
     kinds: frozenset[str]
     within: Within
+    asked: bool = True
+    rules: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,33 +99,24 @@ class _Sum:
     unread: dict[str, UnreadScope] = field(default_factory=dict)
 
 
-def needs(query: Query) -> tuple[Need, ...]:
-    """What the query depends on."""
-    match query:
-        case Find(of="Change", within=within):
-            return (Need(frozenset(), within),)
-        case Find():
-            return _needs_of_find(query)
-        case History(uid=None, within=within):
-            return (Need(frozenset(), within),)
-        case _:
-            return ()
-
-
-def _needs_of_find(query: Find) -> tuple[Need, ...]:
+def needs(query: Find) -> tuple[Need, ...]:
+    """What a Find depends on. A change may be of anything, so changes depend on all that is read in their place."""
+    if query.of == "Change":
+        return (Need(frozenset(), query.within),)
     asked = _Asked()
     asked.of(query.of)
     asked.conditions(query.of, query.where)
     for column in (*query.columns, *query.group_by):
         asked.column(column)
-    if query.within.team:
-        asked.names.add("OWNED_BY")
-    if query.within.repository:
-        asked.names.add("BUILT_FROM")
-    kinds = set(asked.kinds)
-    for name in asked.names:
-        kinds |= _closed(RESTS_ON.get(name, ()))
-    return tuple(_grouped(kinds, query.within))
+    for restricted, name in ((query.within.team, "OWNED_BY"), (query.within.repository, "BUILT_FROM")):
+        if restricted:
+            asked.names.add(name)
+    inferred = [name for name in asked.names if name in RESTS_ON]
+    read = {k for name in inferred for k in _closed(RESTS_ON[name])} - asked.kinds
+    return (
+        *_grouped(asked.kinds, query.within, asked=True, rules=bool(inferred)),
+        *_grouped(read, query.within, asked=False, rules=bool(inferred)),
+    )
 
 
 class _Asked:
@@ -130,7 +130,7 @@ class _Asked:
         """A kind or category: its kinds, and what they rest on where a rule makes them."""
         for kind in kinds_asked(of):
             self.kinds.add(kind.name)
-            if len(kinds_asked(of)) == 1 and kind.name in RESTS_ON:
+            if kind.name in RESTS_ON:
                 self.names.add(kind.name)
 
     def conditions(self, of: str, conditions: Iterable[Condition]) -> None:
@@ -171,27 +171,26 @@ def _closed(names: Iterable[str]) -> set[str]:
     return {k.name for name in names for k in kinds_asked(name)}
 
 
-def _grouped(kinds: Iterable[str], within: Within) -> Iterable[Need]:
-    """The kinds by the restricted places they have: one that has none of them is looked for everywhere."""
+def _grouped(kinds: Iterable[str], within: Within, *, asked: bool, rules: bool) -> Iterable[Need]:
+    """The kinds by the restricted places they have. One that has none of them is looked for everywhere, if it lies in no place at all."""
     groups: dict[tuple[str, ...], set[str]] = {}
     restricted = [p for p in PLACES if getattr(within, p)]
     for name in sorted(kinds):
         held = tuple(p for p in restricted if KINDS[name].field(p))
-        groups.setdefault(held, set()).add(name)
+        if held or not restricted or not any(KINDS[name].field(p) for p in PLACES):
+            groups.setdefault(held, set()).add(name)
     for held, members in groups.items():
-        lying = {n for n in members if held or not restricted or not any(KINDS[n].field(p) for p in PLACES)}
-        if lying:
-            yield Need(frozenset(lying), Within(**{p: getattr(within, p) for p in held}))
+        yield Need(frozenset(members), Within(**{p: getattr(within, p) for p in held}), asked, rules)
 
 
-def cover(store: Store, query: Query, allowed: tuple[Within, ...] = ()) -> Coverage:
-    """Reads the scopes that the query depends on. What nobody has ever looked at is unread, with that as its reason."""
-    wanted = needs(query)
+def cover(
+    store: Store, wanted: Iterable[Need], within: Within = Within(), allowed: tuple[Within, ...] = ()
+) -> Coverage:
+    """Reads the scopes behind a query. What nobody has ever looked at is unread, with that as its reason."""
     found = _Sum()
-    within = getattr(query, "within", Within())
     for place, value in _unscanned(store, within):
         words = f"{place} {value}"
-        found.unread[words] = UnreadScope(words, "not scanned", None, "nothing was ever scanned there")
+        found.unread[words] = UnreadScope(words, NOT_SCANNED, None, "nothing was ever scanned there")
     if found.unread:
         return _coverage(found, nowhere=True)
     for need in wanted:
@@ -209,43 +208,43 @@ def _unscanned(store: Store, within: Within) -> list[tuple[str, str]]:
     """Places of the restriction that no scope lies in."""
     missing: list[tuple[str, str]] = []
     for place in _SCOPED:
-        values = list(getattr(within, place))
-        if values:
-            rows = store.read(
-                f"UNWIND $values AS value RETURN value, EXISTS {{ MATCH (s:Scope) WHERE s.{place} = value }} AS known",
-                {"values": values},
-            )
+        if values := getattr(within, place):
+            asked = scopes.known(place, values)
+            rows = store.read(asked.text, asked.parameters)
             missing.extend((place, row["value"]) for row in rows if not row["known"])
     return missing
 
 
 def _look(store: Store, need: Need, allowed: tuple[Within, ...], found: _Sum) -> None:
-    asked = whole.coverage(sorted(need.kinds), need.within, allowed)
-    seen: set[str] = set()
-    elsewhere: set[str] = set()
-    for row in store.read(asked.text, asked.parameters):
-        if not row["inside"]:
-            elsewhere.add(row["kind"])
-            continue
-        seen.add(row["kind"])
-        found.read += row["read"]
-        oldest = instant(row["oldest"])
-        found.oldest = min(filter(None, (found.oldest, oldest)), default=None)
-        for scope in row["unread"]:
+    asked = scopes.behind(sorted(need.kinds), need.within, rules=need.rules, rights=allowed)
+    rows = {row["inside"]: row for row in store.read(asked.text, asked.parameters)}
+    inside = rows.get(True)
+    if inside:
+        found.read += inside["read"]
+        found.oldest = min(filter(None, (found.oldest, instant(inside["oldest"]))), default=None)
+        for scope in inside["unread"]:
             found.unread[scope["words"] or scope["uid"]] = _unread(scope)
-    _never_read(need, seen, elsewhere, found)
+    _never_read(need, _kinds(inside), _kinds(rows.get(False)), found)
+    if need.rules and need.asked and not (inside and scopes.RULES in inside["sources"]):
+        found.unread[scopes.RULES] = UnreadScope(
+            scopes.RULES, NOT_SCANNED, None, "the rules that infer this never ran"
+        )
 
 
-def _never_read(need: Need, seen: set[str], elsewhere: set[str], found: _Sum) -> None:
-    """Kinds that are read in other places but never in this one, and, where no kind of the need was ever read, all of it."""
+def _kinds(row: dict[str, Any] | None) -> set[str]:
+    return {kind for kinds in (row["kinds"] if row else ()) for kind in kinds or ()}
+
+
+def _never_read(need: Need, here: set[str], elsewhere: set[str], found: _Sum) -> None:
+    """Kinds that are read in other places but never in this one and, where none of those asked for was ever read, all of them."""
+    missing = {k for k in need.kinds if k not in here and k in elsewhere}
+    if need.asked and not missing and need.kinds and not need.kinds & here:
+        missing = set(need.kinds)
     place = " ".join(need.within.plain().values())
-    missing = {k for k in need.kinds if k not in seen and k in elsewhere}
-    if not seen and not missing and need.kinds - set(STATEMENTS) and len(need.kinds) <= 3:
-        missing = {k for k in need.kinds if k not in RESTS_ON}
-    for kind in missing:
+    for kind in sorted(missing):
         words = f"{place} {kind}".strip()
         found.unread[words] = UnreadScope(
-            words, "not scanned", None, "no scope of this kind was ever read there"
+            words, NOT_SCANNED, None, "no scope of this kind was ever read there"
         )
 
 
@@ -262,14 +261,13 @@ def states(
     store: Store, within: Within = Within(), allowed: tuple[Within, ...] = ()
 ) -> tuple[ScopeState, ...]:
     """The scopes under a restriction, as the graph remembers them, in order of their words."""
-    asked = whole.scopes(CoverageOf(within), allowed)
+    asked = scopes.scopes(CoverageOf(within), allowed)
     return tuple(state_of(row["scope"]) for row in store.read(asked.text, asked.parameters, rows=100_000))
 
 
 def state_of(properties: dict[str, Any]) -> ScopeState:
     """A scope out of its node."""
     names = ("account", "region", "cluster", "namespace", "repository")
-    tried = instant(properties.get("triedAt") or properties.get("observedAt"))
     return ScopeState(
         scope=Scope(
             uid=properties["uid"],
@@ -279,7 +277,7 @@ def state_of(properties: dict[str, Any]) -> ScopeState:
             place={n: properties[n] for n in names if properties.get(n)},
         ),
         outcome=Outcome(properties["outcome"]),
-        tried_at=tried,
+        tried_at=instant(properties.get("triedAt")) or _NEVER,
         observed_at=instant(properties.get("completeAt")),
         since=instant(properties.get("since")),
         reason=properties.get("reason") or "",

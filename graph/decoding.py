@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 from urllib.parse import unquote
 
 from graph.fields import COMMON
@@ -42,16 +42,16 @@ def decoded(field: Field, raw: Any) -> Value:
     if raw is None:
         return None
     match field.type:
-        case Type.MAP:
-            return dict(_pair(item) for item in raw) if isinstance(raw, list) else raw
-        case Type.INTEGER:
-            return int(raw) if isinstance(raw, str) else raw
-        case Type.DECIMAL:
-            return Decimal(raw) if isinstance(raw, str) else raw
+        case Type.MAP if isinstance(raw, list):
+            return dict(_pair(item) for item in raw)
+        case Type.INTEGER if isinstance(raw, str):
+            return int(raw)
+        case Type.DECIMAL if isinstance(raw, str):
+            return Decimal(raw)
         case Type.TIME:
             return instant(raw)
         case _:
-            return raw
+            return cast("Value", raw)
 
 
 def _pair(item: str) -> tuple[str, str]:
@@ -59,13 +59,12 @@ def _pair(item: str) -> tuple[str, str]:
     return unquote(key), value
 
 
-def instant(raw: Any) -> Any:
-    """A time in UTC; what has no zone is UTC by rule. Text is taken as ISO 8601."""
-    if isinstance(raw, str):
-        raw = datetime.fromisoformat(raw)
-    if isinstance(raw, datetime):
-        return raw.replace(tzinfo=UTC) if raw.tzinfo is None else raw.astimezone(UTC)
-    return raw
+def instant(raw: Any) -> datetime | None:
+    """A time in UTC; what has no zone is UTC by rule. Text is taken as ISO 8601; anything else is no time."""
+    moment = datetime.fromisoformat(raw) if isinstance(raw, str) and raw else raw
+    if not isinstance(moment, datetime):
+        return None
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
 def fields_of(kind: str, properties: Mapping[str, Any]) -> dict[str, Value]:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
-from graph.compiler import find, whole
-from graph.coverage import cover
+from graph.compiler import find, scopes, whole
+from graph.compiler.presence import UNKEPT
+from graph.compiler.text import Cypher
+from graph.coverage import Need, cover, needs
 from graph.decoding import instant
 from graph.fields import field_of
 from graph.kind import Field, Type
 from graph.meaning import filters
-from graph.query import AnyOf, Condition, Find, Measure, Not, Related
+from graph.query import AnyOf, Condition, Find, Measure, Not, Related, Where, Within
 from graph.record import Uid, Value
 from graph.result import ColumnMeaning, Result
 from graph.session import Session
 from graph.store import Row
-from graph.words import words
+from graph.words import moment_words, words
 
 
 def result_of(session: Session, asked: Find) -> Result:
@@ -26,20 +28,49 @@ def result_of(session: Session, asked: Find) -> Result:
     query = grounded(session, asked)
     said = words(asked, session.titles)
     result = _aggregate(session, query, said) if find.is_grouped(query) else _list(session, query, said)
-    coverage = cover(session.store, query, session.allowed)
-    return replace(
+    meant = replace(
         result,
         where=filters(query.of, query.where, session.titles),
         within=asked.within.plain(),
         window=query.window,
         population=_population(session, query, result),
+        named=query.named,
+        as_of=query.as_of,
+        note="; ".join(filter(None, (result.note, _since(session, query)))),
+    )
+    return covered(session, meant, needs(query), query.within)
+
+
+def covered(session: Session, result: Result, wanted: Iterable[Need], within: Within) -> Result:
+    """The result with what its scopes say of it: how old it is, whether it is complete, and what was not read."""
+    coverage = cover(session.store, wanted, within, session.allowed)
+    return replace(
+        result,
         observed_at=coverage.observed_at,
         complete=coverage.complete,
         unread=coverage.unread,
         scopes_read=coverage.read,
-        named=query.named,
-        as_of=query.as_of,
         milliseconds=session.milliseconds,
+    )
+
+
+def _since(session: Session, query: Find) -> str:
+    """From when history can say what a query about the past asks."""
+    if query.as_of is None:
+        return ""
+    first = session.read(scopes.first_seen(query.of, query.within))
+    began = instant(first[0]["began"]) if first else None
+    kept = [f for f in _asked_fields(query) if (d := field_of(query.of, f)) and d.type in UNKEPT]
+    notes = [f"history begins at {moment_words(began)}"] if began and began > query.as_of else []
+    if kept:
+        notes.append(f"{', '.join(kept)}: as now, since lists and maps are not kept as they were")
+    return "; ".join(notes)
+
+
+def _asked_fields(query: Find) -> list[str]:
+    named = [c.field for c in (*query.columns, *query.group_by) if not c.special and not c.relation]
+    return list(
+        dict.fromkeys((*named, *(c.field.partition(".")[0] for c in query.where if isinstance(c, Where))))
     )
 
 
@@ -98,7 +129,7 @@ def _list(session: Session, query: Find, said: str) -> Result:
 def _result(
     query: Find,
     said: str,
-    asked: find.Cypher,
+    asked: Cypher,
     *,
     columns: tuple[ColumnMeaning, ...],
     rows: tuple[tuple[Value, ...], ...],
@@ -161,7 +192,7 @@ def _key(query: Find, number: int, row: Row) -> Value:
     raw = row[f"k{number}"]
     column = query.group_by[number]
     declared = None if column.relation or column.special else field_of(query.of, column.field)
-    return instant(raw) if declared and declared.type is Type.TIME else raw
+    return instant(raw) if declared and declared.type is Type.TIME else cast("Value", raw)
 
 
 def _figures(

@@ -208,6 +208,8 @@ class _Asked:
         """From the nearest meaning to the farthest, each with the field that it finds by."""
         yield self._by_uid(), "uid"
         yield self._by_name(), "name"
+        if "/" not in self.text:
+            yield self._by_short_name(), "name"
         for fields in self._identifying():
             yield self._by_fields(fields), "field"
 
@@ -251,6 +253,13 @@ class _Asked:
             )
             named = f"({named} OR ({both_ways}))"
         return setting.cypher("MATCH (n:Record)", where((named, *self._restricted(setting))), _RETURN)
+
+    def _by_short_name(self) -> Cypher:
+        """A repository without its organisation."""
+        setting = self._setting()
+        ending = setting.names.parameter("ending", f"/{self.text}")
+        rest = self._restricted(setting)
+        return setting.cypher("MATCH (n:Repository)", where((f"n.name ENDS WITH {ending}", *rest)), _RETURN)
 
     def _identifying(self) -> Iterable[list[tuple[Kind, Field]]]:
         listed = [k for of in (self.kinds or (ANY,)) for k in kinds_asked(of)]

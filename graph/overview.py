@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from graph import listing
-from graph.compiler import whole
+from graph.compiler import scopes as scopes_compiled
+from graph.coverage import Need
 from graph.decoding import decoded
 from graph.fields import COMMON, field_of
 from graph.kinds import KINDS
-from graph.query import Column, CompareRecords, CoverageOf, Find, History, Op, Order, Where
+from graph.query import Column, CompareRecords, CoverageOf, Find, History, Op, Order, Where, Within
 from graph.record import Known, Uid, Value
 from graph.result import ColumnMeaning, Result
 from graph.session import Session
@@ -23,7 +24,7 @@ _CHANGE_COLUMNS = ("at", "subject", "action", "field", "before", "after", "actor
 def scopes(session: Session, query: CoverageOf) -> Result:
     """The scopes under a restriction, one a row: how the last look ended, when, and what is missing."""
     said = words(query)
-    asked = whole.scopes(query, session.allowed)
+    asked = scopes_compiled.scopes(query, session.allowed)
     rows = [row["scope"] for row in session.read(asked, said)]
     fields = [field for name in _SCOPE_COLUMNS if (field := KINDS["Scope"].field(name))]
     return Result(
@@ -59,7 +60,17 @@ def history(session: Session, query: History) -> Result:
     if query.uid:
         session.name((query.uid,))
     said = words(query, session.titles)
-    return replace(listing.result_of(session, find), words=said)
+    result = listing.result_of(session, find)
+    if query.uid:
+        result = listing.covered(session, result, (_told_of(session, query.uid),), Within())
+    return replace(result, words=said)
+
+
+def _told_of(session: Session, uid: Uid) -> Need:
+    """A record's changes are seen where its kind is read and where events of its place are."""
+    place = session.places.get(uid, {})
+    within = Within(**{name: (value,) for name, value in place.items() if value and name != "kind"})
+    return Need(frozenset((place.get("kind") or "Change", "Change")), within, asked=False)
 
 
 def comparison(session: Session, query: CompareRecords) -> tuple[Result, tuple[Known, ...]]:

@@ -223,6 +223,17 @@ class Impact:
 
 
 @dataclass(frozen=True, slots=True)
+class Analysis:
+    """The shape of what records of a kind need: what alone takes them down ("single points"), or what needs itself ("cycles")."""
+
+    what: str
+    of: str = "Workload"
+    within: Within = Within()
+    depth: int = 4
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True)
 class CompareRecords:
     """Two records, field by field."""
 
@@ -240,4 +251,4 @@ class CoverageOf:
     unread_only: bool = False
 
 
-Query = Find | Describe | History | Path | Impact | CompareRecords | CoverageOf
+Query = Find | Describe | History | Path | Impact | Analysis | CompareRecords | CoverageOf

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from graph import listing, overview
+from graph import listing, overview, walking
 from graph.coverage import states
 from graph.lookup import Matches, near, resolve
 from graph.query import (
+    Analysis,
     CompareRecords,
     CoverageOf,
     Describe,
@@ -82,10 +83,19 @@ def _retrieved(session: Session, query: Query) -> Retrieved:
         case CompareRecords(left=left, right=right):
             result, records = overview.comparison(session, query)
             return Retrieved(result, records, missing=_missing((left, right), records))
-        case Path():
-            return Retrieved()
-        case Impact():
-            return Retrieved()
+        case Path(source=source, target=target):
+            result, records = walking.path(session, query)
+            return Retrieved(result, records, missing=_unknown(session, (source, target)))
+        case Impact(uid=uid):
+            result, records = walking.impact(session, query)
+            return Retrieved(result, (*records, *_behind(session, result)), missing=_missing((uid,), records))
+        case Analysis():
+            return Retrieved(walking.analysis(session, query))
+
+
+def _unknown(session: Session, uids: Sequence[Uid]) -> tuple[Uid, ...]:
+    session.name(uids)
+    return tuple(u for u in uids if u not in session.titles)
 
 
 def _missing(uids: Sequence[Uid], records: Sequence[Known]) -> tuple[Uid, ...]:

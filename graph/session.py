@@ -39,13 +39,14 @@ class Run:
 
 @dataclass(slots=True)
 class Session:
-    """What one retrieval has at hand. `titles` are the names of records that the query speaks of by uid."""
+    """What one retrieval has at hand. `titles` and `places` are those of records that the query speaks of by uid."""
 
     store: Store
     now: datetime
     allowed: tuple[Within, ...] = ()
     limits: Limits = field(default_factory=Limits)
     titles: dict[Uid, str] = field(default_factory=dict)
+    places: dict[Uid, dict[str, str]] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
     started: float = field(default_factory=perf_counter)
 
@@ -73,7 +74,10 @@ class Session:
         wanted = [u for u in dict.fromkeys(uids) if u not in self.titles]
         if wanted:
             asked = whole.titles(wanted, self.allowed)
-            self.titles.update({Uid(r["uid"]): r["name"] for r in self.read(asked) if r["name"]})
+            for row in self.read(asked):
+                uid = Uid(row.pop("uid"))
+                self.titles[uid] = row.pop("name") or uid
+                self.places[uid] = {name: value for name, value in row.items() if value}
 
     def records(
         self, uids: Iterable[Uid], said: str = "", as_of: datetime | None = None

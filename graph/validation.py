@@ -27,6 +27,7 @@ from graph.fields import (
 from graph.kind import Field, Role, Type
 from graph.kinds import CATEGORIES, KINDS, RELATIONS
 from graph.query import (
+    Analysis,
     AnyOf,
     Column,
     CompareRecords,
@@ -55,6 +56,7 @@ MOST_NESTED = 4
 MOST_CONDITIONS = 40
 MOST_RECORDS = 100
 SPECIAL = ("owner", "manager", "application", "confidence", "freshness", "place")
+ANALYSES = ("single points", "cycles")
 DIRECTIONS = ("out", "in", "any")
 _ORDERED = (Op.LT, Op.LE, Op.GT, Op.GE)
 _UNARY = (Op.KNOWN, Op.UNKNOWN)
@@ -78,6 +80,11 @@ def validate(query: Query) -> None:
         case Impact():
             _between("depth", query.depth, 1, MOST_DEPTH)
             _one_of("direction", query.direction, ("in", "out"))
+        case Analysis():
+            _one_of("analysis", query.what, ANALYSES)
+            _declared(query.of)
+            _between("depth", query.depth, 1, MOST_DEPTH)
+            _limit(query.limit)
         case CoverageOf():
             for kind in query.kinds:
                 _declared(kind)
@@ -260,7 +267,7 @@ def _typed(kind: Type, value: Value) -> str | int | float | bool | datetime:
             return _boolean(value)
         case Type.INTEGER | Type.DECIMAL:
             if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
-                raise ValueError("no number")
+                raise TypeError("no number")
             exact = Decimal(str(value))
             return int(exact) if exact == exact.to_integral_value() and kind is Type.INTEGER else float(exact)
         case Type.TIME:
@@ -330,7 +337,7 @@ def _field(of: str, name: str) -> Field:
         raise BadQuery(f'{of} has no field "{name}". {_nearest(name, tuple(names_of(of)))}')
     if map_of(name)[1] and field.type is not Type.MAP:
         raise BadQuery(f"{field.name} is {field.type.value}: nothing is inside it to be asked for.")
-    if field.role is Role.BOOKKEEPING and field.name not in ("scope",):
+    if field.role is Role.BOOKKEEPING and field.name != "scope":
         raise BadQuery(f"{field.name} is bookkeeping: it says nothing of the record itself.")
     return field
 

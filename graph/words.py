@@ -13,6 +13,7 @@ from graph.fields import ANY, field_of, map_of
 from graph.kind import Field, Type, label_of
 from graph.kinds import CATEGORIES, KINDS, RELATIONS
 from graph.query import (
+    Analysis,
     AnyOf,
     Column,
     CompareRecords,
@@ -70,6 +71,14 @@ def words(query: Query, titles: Titles | None = None) -> str:
         case Impact(uid=uid, depth=depth, direction=direction):
             lead = "what depends on" if direction == "in" else "what is needed by"
             parts = [f"{lead} {_title(uid, names)}", f"to a depth of {depth}"]
+        case Analysis(what=what):
+            lead = "rings of what needs itself" if what == "cycles" else "single points of failure"
+            parts = [
+                lead,
+                f"of {plural_of(query.of)}",
+                *within_words(query.within),
+                f"to a depth of {query.depth}",
+            ]
         case CompareRecords(left=left, right=right):
             parts = [f"comparison of {_title(left, names)} ({left}) with {_title(right, names)} ({right})"]
         case CoverageOf():
@@ -145,6 +154,8 @@ def condition_words(of: str, condition: Condition, titles: Titles | None = None)
 def _where(of: str, where: Where) -> str:
     field = field_of(of, where.field) or Field(where.field)
     label = _label(of, where.field)
+    if map_of(where.field)[1] and where.op in (Op.KNOWN, Op.UNKNOWN):
+        return f"{'with' if where.op is Op.KNOWN else 'no'} {label}"
     if where.op in (Op.KNOWN, Op.UNKNOWN):
         return f"{label} {where.op.value}"
     times = field.type is Type.TIME and where.op in _COMPARED_TIMES

@@ -14,7 +14,7 @@ from graph.compiler.place import ownerless, parts
 from graph.compiler.presence import relation_there, value_of
 from graph.compiler.text import Setting, both
 from graph.decoding import decoded, encoded_key
-from graph.fields import ANY, PLACES, field_of, is_declared, kinds_with, map_of
+from graph.fields import ANY, PLACES, field_of, kinds_with, map_of
 from graph.kind import Field, Type
 from graph.kinds import CATEGORIES, KINDS
 from graph.query import Column, Find, Op, Related, Where, Within
@@ -25,7 +25,7 @@ Cell = tuple[Value, tuple[Uid, ...]]
 """A cell's value and the uids of other records that it came from."""
 
 _MOST_VALUES = 50  # values of one cell, and uids kept for it
-_UNOWNED = {"unowned": [], "unowned on purpose": NONE_ON_PURPOSE}
+_UNOWNED: dict[str, Value] = {"unowned": [], "unowned on purpose": NONE_ON_PURPOSE}
 _UNMANAGED: dict[str, Value] = {"unmanaged": []}
 
 
@@ -215,15 +215,21 @@ def default_columns(query: Find) -> tuple[Column, ...]:
     """What a list shows where nothing was asked for: the name, where it is, and what it was chosen by."""
     if query.of == "Change":
         return tuple(Column(f) for f in ("at", "subject", "action", "field", "before", "after", "actor"))
-    several = not is_declared(query.of) or query.of not in KINDS
-    names = ["name", *(["kind"] if several else [])]
-    for place in PLACES[:4]:
-        if kinds_with(query.of, place) and len(getattr(query.within, place)) != 1:
-            names.append(place)
-    for condition in query.where:
-        if isinstance(condition, Where) and condition.op not in (Op.EQ, Op.UNKNOWN):
-            names.append(condition.field)
-    return tuple(Column(name) for name in dict.fromkeys(names))
+    several = [] if query.of in KINDS else ["kind"]
+    compared = [c.field for c in query.where if isinstance(c, Where) and c.op not in (Op.EQ, Op.UNKNOWN)]
+    return tuple(Column(name) for name in dict.fromkeys(("name", *several, *_places(query), *compared)))
+
+
+def _places(query: Find) -> list[str]:
+    """The places that tell the rows apart: not one that all rows share, nor a cloud's for what is asked of a cluster."""
+    inside = {p for p in PLACES if getattr(query.within, p)}
+    clouds, clusters = {"account", "region"}, {"cluster", "namespace"}
+    other = clouds if inside & clusters else clusters if inside & clouds else set[str]()
+    return [
+        p
+        for p in PLACES[:4]
+        if kinds_with(query.of, p) and len(getattr(query.within, p)) != 1 and p not in other
+    ]
 
 
 def _filled(collected: str) -> str:

@@ -26,7 +26,7 @@ def predicate(variable: str, of: str, condition: Condition, setting: Setting, ca
                 (_compared(variable, of, condition, setting), *silent(variable, of, condition.field, setting))
             )
         case Related():
-            return _related(variable, of, condition, setting, carried)
+            return _related(variable, condition, setting, carried)
         case AnyOf(conditions=conditions):
             return either(f"({predicate(variable, of, c, setting, carried)})" for c in conditions)
         case Not(condition=inner, unknown=unknown):
@@ -152,7 +152,7 @@ def _version(value: str, field: Field, where: Where, setting: Setting) -> str:
     return f"{key} {_sign(where.op)} {padded}"
 
 
-def _related(variable: str, of: str, related: Related, setting: Setting, carried: Within) -> str:
+def _related(variable: str, related: Related, setting: Setting, carried: Within) -> str:
     match, conditions, other = pattern(variable, related, setting, carried)
     inside = f"MATCH {match}{f' WHERE {conditions}' if conditions else ''}"
     if related.count:

@@ -9,7 +9,8 @@ from graph.fields import ANY, STATEMENTS, kinds_asked, map_of
 from graph.kind import Field, Kind, Type
 from graph.query import AnyOf, Column, Condition, Not, Op, Where
 
-_NO_HISTORY = (Type.LIST, Type.MAP, Type.JSON)
+UNKEPT = (Type.LIST, Type.MAP, Type.JSON)
+"""Types whose former values are not compared: what a change tells of them is text for people."""
 
 
 def label_of_pattern(of: str) -> str:
@@ -109,7 +110,7 @@ def silent(variable: str, of: str, name: str, setting: Setting) -> list[str]:
 def value_of(variable: str, field: Field, setting: Setting) -> str:
     """The field's value now, or at the time asked about: what the first change after it says was before."""
     now = f"{variable}.{field.name}"
-    if setting.as_of is None or field.type in _NO_HISTORY or field.name in ("uid", "kind"):
+    if setting.as_of is None or field.type in UNKEPT or field.name in ("uid", "kind"):
         return now
     change = setting.names.variable("h")
     moment = setting.names.parameter("asOf", setting.as_of)

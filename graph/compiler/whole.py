@@ -1,4 +1,4 @@
-"""Whole records with their relations, changes of a record, and scopes, as Cypher."""
+"""Whole records with their relations, and the names of records, as Cypher."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from datetime import datetime
 
 from graph.compiler.place import allowed
 from graph.compiler.presence import relation_there
-from graph.compiler.text import Cypher, Setting, both, quoted, where
-from graph.query import CoverageOf, Within
+from graph.compiler.text import Cypher, Setting, both, where
+from graph.query import Within
 from graph.record import Uid
 
 MOST_NEIGHBOURS = 50
@@ -50,76 +50,14 @@ def _ends(direction: str, setting: Setting) -> str:
     )
 
 
-def scopes(query: CoverageOf, rights: tuple[Within, ...] = ()) -> Cypher:
-    """The scopes that can hold these kinds in these places. A scope without the place (all namespaces) holds every one."""
-    setting = Setting(within=query.within, allowed=rights)
-    parts = ["n.goneAt IS NULL"]
-    if query.kinds:
-        wanted = setting.names.parameter("kinds", list(query.kinds))
-        parts.append(f"any(k IN n.kinds WHERE k IN {wanted})")
-    for place in ("account", "region", "cluster"):
-        if values := getattr(query.within, place):
-            parts.append(f"n.{place} IN {setting.names.parameter(place, list(values))}")
-    if query.within.namespace:
-        wanted = setting.names.parameter("namespace", list(query.within.namespace))
-        parts.append(f"(n.namespace IS NULL OR n.namespace = '' OR n.namespace IN {wanted})")
-    if query.within.repository:
-        wanted = setting.names.parameter("repository", list(query.within.repository))
-        parts.append(f"any(q IN {wanted} WHERE n.repository = q OR n.repository ENDS WITH '/' + q)")
-    if query.source:
-        parts.append(f"n.source = {setting.names.parameter('source', query.source)}")
-    if query.unread_only:
-        parts.append("NOT n.outcome IN ['complete', 'not offered']")
-    return setting.cypher(
-        "MATCH (n:Scope)",
-        where((*parts, *allowed("n", setting))),
-        "RETURN properties(n) AS scope ORDER BY n.words, n.uid",
-    )
-
-
-_GLOBAL = ("", "global", "aws-global")
-
-
-def coverage(kinds: Sequence[str], within: Within, rights: tuple[Within, ...] = ()) -> Cypher:
-    """Of the scopes that can hold these kinds, by kind and by whether they lie in the restriction: how many were read,
-    the oldest complete look, and those that were not read whole. No kinds = every scope, as one kind.
-    """
-    setting = Setting(allowed=rights)
-    parts = ["n.goneAt IS NULL", *allowed("n", setting)]
-    if kinds:
-        parts.append(f"any(k IN n.kinds WHERE k IN {setting.names.parameter('kinds', list(kinds))})")
-    inside = both(
-        _lies(place, getattr(within, place), setting)
-        for place in ("account", "region", "cluster", "namespace")
-    )
-    listed = f"[k IN n.kinds WHERE k IN {setting.names.parameter('kinds', list(kinds))}]" if kinds else "['']"
-    unread = "{uid: n.uid, words: n.words, outcome: n.outcome, since: n.since, reason: n.reason, missing: n.missing}"
-    return setting.cypher(
-        "MATCH (n:Scope)",
-        where(parts),
-        f"WITH n, {inside or 'true'} AS inside UNWIND {listed} AS kind",
-        "RETURN kind, inside, count(n) AS scopes,",
-        "sum(CASE WHEN n.completeAt IS NOT NULL OR n.outcome IN ['complete', 'partial', 'not offered'] THEN 1 ELSE 0 END) AS read,",
-        "min(CASE WHEN n.outcome = 'not offered' THEN null ELSE n.completeAt END) AS oldest,",
-        f"collect(CASE WHEN inside AND NOT n.outcome IN ['complete', 'not offered'] THEN {unread} ELSE null END)[..200] AS unread",
-    )
-
-
-def _lies(place: str, values: Sequence[str], setting: Setting) -> str:
-    """A scope without the place holds every one of it: all namespaces of a cluster, an account's global kinds."""
-    if not values:
-        return ""
-    wanted = setting.names.parameter(place, list(values))
-    return f"(n.{place} IS NULL OR n.{place} IN [{', '.join(quoted(g) for g in _GLOBAL)}] OR n.{place} IN {wanted})"
-
-
 def titles(uids: Sequence[Uid], rights: tuple[Within, ...] = ()) -> Cypher:
-    """The names of these records."""
+    """The names, kinds and places of these records."""
     setting = Setting(allowed=rights)
     wanted = setting.names.parameter("uids", list(uids))
     return setting.cypher(
         f"MATCH (n:Record) {where((f'n.uid IN {wanted}', *allowed('n', setting)))}",
-        "RETURN n.uid AS uid, n.name AS name",
+        "RETURN n.uid AS uid, n.name AS name, n.kind AS kind, n.account AS account, n.region AS region, "
+        "n.cluster AS cluster, n.namespace AS namespace",
     )
 
 

@@ -1,0 +1,118 @@
+"""Scopes as Cypher: those under a restriction, and what those behind a query say of it together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graph.compiler.place import allowed
+from graph.compiler.text import Cypher, Setting, both, either, quoted, where
+from graph.fields import kinds_asked
+from graph.query import CoverageOf, Within
+
+RULES = "rules"
+"""The source of scopes in which rules infer."""
+
+_GLOBAL = ("", "global", "aws-global")
+_READ = ("complete", "not offered")
+_MOST_UNREAD = 200
+
+
+def scopes(query: CoverageOf, rights: tuple[Within, ...] = ()) -> Cypher:
+    """The scopes that can hold these kinds in these places. A scope without the place (all namespaces) holds every one."""
+    setting = Setting(within=query.within, allowed=rights)
+    parts = ["n.goneAt IS NULL"]
+    if query.kinds:
+        wanted = setting.names.parameter("kinds", list(query.kinds))
+        parts.append(f"any(k IN n.kinds WHERE k IN {wanted})")
+    parts.extend(
+        f"n.{place} IN {setting.names.parameter(place, list(values))}"
+        for place in ("account", "region", "cluster")
+        if (values := getattr(query.within, place))
+    )
+    parts.append(_lies("namespace", query.within.namespace, setting))
+    if query.within.repository:
+        wanted = setting.names.parameter("repository", list(query.within.repository))
+        parts.append(f"any(q IN {wanted} WHERE n.repository = q OR n.repository ENDS WITH '/' + q)")
+    if query.source:
+        parts.append(f"n.source = {setting.names.parameter('source', query.source)}")
+    if query.unread_only:
+        parts.append(f"NOT n.outcome IN {_listed(_READ)}")
+    return setting.cypher(
+        "MATCH (n:Scope)",
+        where((*parts, *allowed("n", setting))),
+        "RETURN properties(n) AS scope ORDER BY n.words, n.uid",
+    )
+
+
+def behind(kinds: Sequence[str], within: Within, *, rules: bool, rights: tuple[Within, ...] = ()) -> Cypher:
+    """The scopes that can hold these kinds, in two rows: those that lie in the restriction, and those elsewhere.
+
+    Of each: how many were ever read, the oldest complete look, the kinds they can hold, and those not read whole. No
+    kinds = every kind of the place. With `rules`, the scopes of rules are among them. A scope without kinds stands for a
+    whole source: it counts where it failed.
+    """
+    setting = Setting(allowed=rights)
+    inside = both(
+        (
+            _tops(within, setting, strict=not kinds),
+            *(_lies(p, getattr(within, p), setting) for p in ("region", "namespace")),
+        )
+    )
+    unread = "{uid: n.uid, words: n.words, outcome: n.outcome, since: n.since, reason: n.reason, missing: n.missing}"
+    return setting.cypher(
+        "MATCH (n:Scope)",
+        where(("n.goneAt IS NULL", _held(kinds, setting, rules=rules), *allowed("n", setting))),
+        f"WITH n, {inside or 'true'} AS inside",
+        "RETURN inside, collect(DISTINCT n.kinds) AS kinds, collect(DISTINCT n.source) AS sources,",
+        f"sum(CASE WHEN n.completeAt IS NOT NULL OR n.outcome IN {_listed((*_READ, 'partial'))} THEN 1 ELSE 0 END) AS read,",
+        "min(CASE WHEN n.outcome = 'not offered' THEN null ELSE n.completeAt END) AS oldest,",
+        f"collect(CASE WHEN inside AND NOT n.outcome IN {_listed(_READ)} THEN {unread} ELSE null END)"
+        f"[..{_MOST_UNREAD}] AS unread",
+    )
+
+
+def _held(kinds: Sequence[str], setting: Setting, *, rules: bool) -> str:
+    if not kinds:
+        return ""
+    listed = f"any(k IN n.kinds WHERE k IN {setting.names.parameter('kinds', list(kinds))})"
+    whole = "(coalesce(size(n.kinds), 0) = 0 AND n.outcome IN ['denied', 'failed'])"
+    return either((listed, whole, f"n.source = {quoted(RULES)}" if rules else ""))
+
+
+def _tops(within: Within, setting: Setting, *, strict: bool) -> str:
+    """Accounts and clusters: a scope that lies in neither (a rule's, a whole source's) is in each, unless all kinds are asked for."""
+    nowhere = "" if strict else "(n.account IS NULL AND n.cluster IS NULL)"
+    return both(
+        either((f"n.{place} IN {setting.names.parameter(place, list(values))}", nowhere))
+        for place in ("account", "cluster")
+        if (values := getattr(within, place))
+    )
+
+
+def _lies(place: str, values: Sequence[str], setting: Setting) -> str:
+    """A scope without the place holds every one of it: all namespaces of a cluster, an account's global kinds."""
+    if not values:
+        return ""
+    wanted = setting.names.parameter(place, list(values))
+    return f"(n.{place} IS NULL OR n.{place} IN {_listed(_GLOBAL)} OR n.{place} IN {wanted})"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"[{', '.join(quoted(n) for n in names)}]"
+
+
+def known(place: str, values: Sequence[str]) -> Cypher:
+    """Which of these accounts, regions or clusters any scope lies in. An account that was never entered is known by its name."""
+    by_name = " OR s.uid = 'scope://aws/' + value" if place == "account" else ""
+    return Cypher(
+        f"UNWIND $values AS value RETURN value, EXISTS {{ MATCH (s:Scope) WHERE s.{place} = value{by_name} }} AS known",
+        {"values": list(values)},
+    )
+
+
+def first_seen(of: str, within: Within) -> Cypher:
+    """When the first scope that can hold these kinds was first looked at."""
+    setting = Setting()
+    held = _held([k.name for k in kinds_asked(of)], setting, rules=False)
+    inside = _tops(within, setting, strict=False)
+    return setting.cypher("MATCH (n:Scope)", where((held, inside)), "RETURN min(n.firstSeen) AS began")
