@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 
+from assistant import assemble
 from assistant.answer import (
     Answer,
     Answered,
     AnswerEvent,
-    AnswerStatus,
-    Decline,
+    Checking,
     Declined,
     DeclineType,
-    Planner,
+    DraftText,
+    FirstSentenceVerified,
+    RowsFound,
+    Understood,
 )
-from assistant.conversation import Conversation
+from assistant.assemble import Asking
+from assistant.composer.draft import draft as composed
+from assistant.conversation import Conversation, remember, spoken
+from assistant.gather import Gathered, gather
+from assistant.intent import Asker
 from assistant.limits import Limits
-from evidence.checked import Badge, Confidence, Level
+from assistant.linker import Graph, candidate_of, closest, link
+from assistant.plan import Plan, Planned, Refusal
+from assistant.planner import Sentence, in_words, planned
+from assistant.refusal import before_drafting, failed, nothing_scanned
+from assistant.token import tokens_of
+from assistant.vocabulary import vocabulary
+from assistant.window import Clock
+from evidence.card import card
+from evidence.check import check
+from evidence.checked import Writer
+from evidence.evidence import Question
+from evidence.link import Bases
+from graph.errors import AletheiaError
 from graph.record import Uid
 from graph.store import Store
 
 NO_LIMITS = Limits()
+NO_BASES = Bases()
 
 
 def answer(
@@ -36,6 +55,7 @@ def answer(
     deep: bool = False,
     conversation: Conversation | None = None,
     limits: Limits = NO_LIMITS,
+    bases: Bases = NO_BASES,
 ) -> Answer:
     """The finished answer; what `ask` ends with, without the steps on the way."""
     events = ask(
@@ -48,6 +68,7 @@ def answer(
         deep=deep,
         conversation=conversation,
         limits=limits,
+        bases=bases,
     )
     return next(e.answer for e in events if isinstance(e, Answered | Declined))
 
@@ -63,36 +84,83 @@ def ask(
     deep: bool = False,
     conversation: Conversation | None = None,
     limits: Limits = NO_LIMITS,
+    bases: Bases = NO_BASES,
 ) -> Iterator[AnswerEvent]:
     """The steps of an answer as they happen; the last is always Answered or Declined.
 
     `now` is the question's own time (with a zone), `zone` the asker's. `about` is the one open record of a record
     chat. `as_of` asks the graph as it was then. `conversation` is read for what a follow-up leaves out, and written.
+    `bases` are the configured addresses that cards link to.
     """
-    del store, zone, about, deep, conversation, limits
-    decline = Decline(
-        DeclineType.NOT_UNDERSTOOD, "The question was not understood. Try to say it in other words."
-    )
-    yield Declined(
-        Answer(
-            id=uuid.uuid4().hex,
-            question=question,
-            asked_at=now,
-            status=AnswerStatus.DECLINED,
-            understanding="",
-            planner=Planner.GRAMMAR,
-            blocks=(),
-            text="",
-            markdown="",
-            cards=(),
-            also_retrieved=(),
-            closest_matches=(),
-            notes=(),
-            badge=Badge("0 figures checked", 0, 0, 0, 0),
-            confidence=Confidence(Level.NOT_SCORED, ("Nothing was answered.",)),
-            coverage=(),
-            queries=(),
-            as_of=as_of,
-            decline=decline,
-        )
+    asking = Asking(question, Graph(store, now, limits), as_of, bases)
+    try:
+        plans = understood(asking, zone, about, conversation)
+        if isinstance(plans, Refusal):
+            yield Declined(refused(asking, plans))
+            return
+        asking.understanding = in_words(plans)
+        yield Understood(asking.understanding, asking.planner)
+        gathered = Gathered()
+        for gathered, reply in gather(asking.graph, plans):
+            asking.runs.extend(reply.retrieved.runs)
+            if reply.result is not None:
+                yield RowsFound(reply.result.words, len(reply.result.rows), reply.result.total)
+        if refusal := before_drafting(asking.graph, plans, gathered):
+            yield Declined(refused(asking, refusal))
+            return
+        yield from checked_answer(asking, plans, gathered, composed(plans, gathered))
+        if conversation is not None:
+            remember(conversation, plans, gathered)
+    except AletheiaError as error:
+        yield Declined(assemble.declined(asking, failed(error)))
+
+
+def understood(asking: Asking, zone: tzinfo, about: Uid | None, conversation: Conversation | None) -> Planned:
+    """The plans of the question, or why there are none."""
+    graph = asking.graph
+    uids = (about,) if about else spoken(conversation)
+    chat = tuple(c for uid in uids for c in candidate_of(graph, uid))
+    words = vocabulary()
+    tokens, linked = link(graph, tokens_of(asking.text), words, chat)
+    sentence = Sentence(tokens, linked, Clock(graph.now, zone), chat)
+    return planned(sentence, words, Asker(graph.now, graph.limits, asking.as_of))
+
+
+def refused(asking: Asking, refusal: Refusal) -> Answer:
+    """The refusal as an answer: with the closest names, and not over an empty graph."""
+    if refusal.type is DeclineType.NO_SUCH_RECORD and (empty := nothing_scanned(asking.graph)):
+        return assemble.declined(asking, empty)
+    if refusal.missing and not refusal.closest:
+        near = closest(asking.graph, refusal.missing)
+        refusal = refusal.with_closest(near)
+    return assemble.declined(asking, refusal)
+
+
+def checked_answer(
+    asking: Asking, plans: Sequence[Plan], gathered: Gathered, draft: str
+) -> Iterator[AnswerEvent]:
+    """Streams the draft, checks it, and ends with the answer."""
+    question = assemble.question_of(asking, plans, gathered)
+    first, _, _ = draft.partition("\n")
+    yield DraftText(draft)
+    yield from _first_verified(asking, gathered, first, question)
+    checked = check(draft, gathered.items, question, writer=Writer.COMPOSER)
+    yield Checking(checked.badge.checked + len(checked.unverified))
+    yield Answered(assemble.answered(asking, plans, gathered, draft, question, checked))
+
+
+def _first_verified(
+    asking: Asking, gathered: Gathered, draft: str, question: Question
+) -> Iterator[AnswerEvent]:
+    """The first sentence, checked by itself as soon as it is there (U2)."""
+    end = draft.find("]. ") + 2
+    first = draft[:end] if end > 1 else draft
+    checked = check(first, gathered.items, question, writer=Writer.COMPOSER)
+    sentence = assemble.first_sentence(checked)
+    if sentence is None or not checked.citations:
+        return
+    items = {i.handle: i for i in gathered.items}
+    citation = checked.citations[0]
+    yield FirstSentenceVerified(
+        sentence.text, card(items[citation.handle], question, citation, bases=asking.bases)
     )

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from assistant.gather import Gathered
+from assistant.plan import Plan
 from graph.query import Query, Window, Within
 from graph.record import Uid
+
+_MOST = 20
 
 
 @dataclass(slots=True)
@@ -21,3 +26,22 @@ class Conversation:
     window: Window | None = None
     query: Query | None = None
     found: tuple[Uid, ...] = ()  # the records of the last answer's rows: what "they" are
+
+
+def spoken(conversation: Conversation | None) -> tuple[Uid, ...]:
+    """What a pronoun means: the records last named, else those last found."""
+    if conversation is None:
+        return ()
+    return conversation.names or conversation.found
+
+
+def remember(conversation: Conversation, plans: Sequence[Plan], gathered: Gathered) -> None:
+    """Keeps what this question resolved."""
+    plan = plans[0]
+    main = next((a for a in plan.queries if a.role == "main"), plan.queries[0])
+    conversation.names = tuple(dict.fromkeys(c.uid for p in plans for c in p.named))
+    conversation.within = plan.within
+    conversation.window = plan.window
+    conversation.query = main.query
+    rows = [u for r in gathered.results().values() for uids in r.row_uids for u in uids[:1]]
+    conversation.found = tuple(dict.fromkeys(rows))[:_MOST]

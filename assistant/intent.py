@@ -69,7 +69,8 @@ def plans(frame: Frame, asker: Asker) -> Planned:
         planned = _planned(frame, one, asker)
         if isinstance(planned, Refusal):
             return planned
-        found.extend(replace(p, remarks=(*one.remarks, *p.remarks)) for p in planned)
+        linked = tuple(c for p in frame.phrases for n in p.names for c in n.candidates)
+        found.extend(replace(p, remarks=(*one.remarks, *p.remarks), linked=linked) for p in planned)
     return tuple(found)
 
 

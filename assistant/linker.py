@@ -18,9 +18,9 @@ from assistant.vocabulary import Vocabulary
 from assistant.words import FUNCTION_PHRASES
 from graph.fields import kinds_asked
 from graph.kind import Role, Type
+from graph.lookup import Match, mentions
 from graph.query import AnyOf, Column, Find, Op, Where, Within
 from graph.record import Uid
-from graph.lookup import Match, mentions
 from graph.retrieval import near, resolve, retrieve
 from graph.store import Store
 
@@ -51,7 +51,10 @@ def link(
     """
     texts = [t.text for t in tokens if _may_be_name(t)]
     known = mentions(graph.store, texts, allowed=graph.allowed)
-    found = {t: known.records.get(t) or (_resolved(graph, t) if _is_shaped(t) else ()) for t in texts}
+    found = {
+        t: known.records.get(t) or (_resolved(graph, t) if _is_shaped(t) and t not in known.places else ())
+        for t in texts
+    }
     named = {t.word: n for t in tokens if (n := _name(t.text, found.get(t.text, ())))}
     places = _places(found, known.places)
     spared = [i for i, t in enumerate(tokens) if t.word in named or t.word in places or _is_known(t, words)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from assistant.answer import DeclineType
@@ -69,6 +69,7 @@ class Plan:
     verb: str = ""  # the relation's words, as asked
     negated: bool = False
     also_named: tuple[Candidate, ...] = ()  # of the same name, not used
+    linked: tuple[Candidate, ...] = ()  # records at the other ends of relations, by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,13 @@ class Refusal:
     closest: tuple[Candidate, ...] = ()
     missing: tuple[str, ...] = ()
     understood: str = ""
+
+    def with_closest(self, near: tuple[Candidate, ...]) -> Refusal:
+        """With these names offered; the message says so, as none of them was used."""
+        if not near:
+            return self
+        shown = ", ".join(dict.fromkeys(c.name for c in near))
+        return replace(self, closest=near, message=f"{self.message} Closest by name, not used: {shown}.")
 
 
 Planned = tuple[Plan, ...] | Refusal

@@ -12,7 +12,7 @@ from assistant.grammar.frame import UNUSED, Frame
 from assistant.grammar.parse import readings
 from assistant.intent import Asker, plans
 from assistant.lattice import Lattice, Linked, lattice_of
-from assistant.meaning import FieldWord, Noun, RelationNoun, StateWord, Verb
+from assistant.meaning import Candidate, FieldWord, Noun, RelationNoun, StateWord, Verb
 from assistant.plan import Plan, Planned, Refusal
 from assistant.token import Token
 from assistant.vocabulary import Vocabulary
@@ -33,6 +33,7 @@ class Sentence:
     tokens: tuple[Token, ...]
     linked: Linked
     clock: Clock
+    spoken: tuple[Candidate, ...] = ()  # of a record chat or a conversation
 
 
 def planned(sentence: Sentence, vocabulary: Vocabulary, asker: Asker) -> Planned:

@@ -1,0 +1,275 @@
+"""One record: what it is, one field of it, whether something holds of it, where it is, and how it is doing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from assistant.composer.phrase import (
+    Titles,
+    a_list,
+    article,
+    label,
+    noun,
+    predicate,
+    state_word,
+    value,
+)
+from assistant.gather import Gathered
+from assistant.inflection import infinitives
+from assistant.plan import Plan
+from evidence.value import instant
+from graph.fields import PLACES, field_of
+from graph.kind import Field, Role, Type
+from graph.kinds import KINDS, RELATIONS
+from graph.query import Find, Related, Where
+from graph.record import Known, Neighbour, Uid
+
+_MOST_FIELDS = 8
+_MOST_ENDS = 5
+_STATE_FIELDS = ("state", "status", "phase", "health", "ready", "outcome", "replicas", "readyReplicas")
+_UNTOLD = frozenset({"arn", "uid", "management", "managementReason", "ownership", "ownershipReason", *PLACES})
+
+
+def whole(plan: Plan, gathered: Gathered) -> list[str]:
+    """Every record named: its kind and place, its state, what it is made of, its owner, its dependencies."""
+    return [_one(gathered, known, several=len(plan.names) > 1) for known in _named(plan, gathered)]
+
+
+def _named(plan: Plan, gathered: Gathered) -> list[Known]:
+    records = gathered.records()
+    return [records[u] for u in plan.names if u in records]
+
+
+def _one(gathered: Gathered, known: Known, *, several: bool) -> str:
+    handle = gathered.handles[known.record.uid]
+    sentences = [_identity(known, handle)]
+    subject = known.record.name
+    sentences += [f"{s} [{handle}]." for s in _told_fields(known)]
+    sentences += [f"{s} [{handle}]." for s in _told_relations(known)]
+    del several, subject
+    return " ".join(sentences)
+
+
+def _identity(known: Known, handle: str) -> str:
+    """Says "orders-db is an RDS instance in eu-west-1 in the account 012345671234."."""
+    plain = noun(known.record.kind)
+    where = place_words(known)
+    return f"{known.record.name} is {article(plain)} {plain}{f' {where}' if where else ''} [{handle}]."
+
+
+def place_words(known: Known) -> str:
+    """Where a record lies, from its own fields."""
+    fields = known.record.fields
+    words = {
+        "namespace": "in the namespace {}",
+        "region": "in {}",
+        "cluster": "in the cluster {}",
+        "account": "in the account {}",
+    }
+    return " ".join(text.format(fields[name]) for name, text in words.items() if fields.get(name))
+
+
+def _told_fields(known: Known) -> Iterable[str]:
+    """Fields that a colleague would name: states first, then the rest as declared."""
+    kind = KINDS.get(known.record.kind)
+    if kind is None:
+        return []
+    told = [f for f in kind.fields if _is_told(f, known)]
+    told.sort(key=lambda f: f.name not in _STATE_FIELDS)
+    return [field_sentence(known, f) for f in told[:_MOST_FIELDS]]
+
+
+def _is_told(declared: Field, known: Known) -> bool:
+    held = known.record.fields.get(declared.name)
+    if held is None or held == [] or held == "" or declared.name in _UNTOLD:
+        return False
+    return declared.role not in (Role.BOOKKEEPING, Role.TYPED) and declared.type not in (
+        Type.MAP,
+        Type.JSON,
+        Type.LIST,
+    )
+
+
+def field_sentence(known: Known, declared: Field) -> str:
+    """One field of a record as a sentence without its end: "orders-db is encrypted", "Its status is available"."""
+    name, held = known.record.name, known.record.fields.get(declared.name)
+    text = label(known.record.kind, declared.name)
+    match held:
+        case None:
+            return f"The {text} of {name} is unknown"
+        case bool():
+            return f"{name} {_boolean_words(declared, held)}"
+        case datetime():
+            return f"{name} {_time_words(text, held)}"
+        case int() if not declared.unit and declared.type is Type.INTEGER and text.endswith("s"):
+            return f"{name} has {held} {_for_count(text, held)}"
+        case list():
+            ends = "are" if len(held) != 1 else "is"
+            return f"The {text} of {name} {ends} {a_list(held)}"
+        case str() if declared.states:
+            return f"The {text} of {name} is {held}"
+        case _:
+            return f"The {text} of {name} is {value(held, declared)}"
+
+
+def _for_count(text: str, count: int) -> str:
+    return text.removesuffix("s") if count == 1 and not text.endswith("ss") else text
+
+
+def _boolean_words(declared: Field, held: bool) -> str:
+    said = declared.yes if held else declared.no
+    if said and said[0].startswith("with "):
+        return f"has {said[0].removeprefix('with ')}"
+    if said and said[0].startswith("without "):
+        return f"has no {said[0].removeprefix('without ').removeprefix('a ')}"
+    if said:
+        return f"is {said[0]}"
+    other = declared.no if held else declared.yes
+    word = other[0] if other else declared.label
+    return f"is {'' if held else 'not '}{word}"
+
+
+def _time_words(text: str, at: datetime) -> str:
+    """Says "was created on 2026-03-02 at 08:00 UTC", "expires on …", "has the last scaled time …"."""
+    when = f"{at:%Y-%m-%d} at {at:%H:%M} UTC"
+    if infinitives(text.rsplit(maxsplit=1)[-1]):
+        return f"was {text} on {when}"
+    if text.endswith("s") and " " not in text:
+        return f"{text} on {when}"
+    return f"has the {text} {instant(at)}"
+
+
+def _told_relations(known: Known) -> Iterable[str]:
+    """Owners, dependencies and dependants, each relation as one sentence; many ends as their number is the table's affair."""
+    for relation, direction in (
+        ("OWNED_BY", "out"),
+        ("DEPENDS_ON", "out"),
+        ("DEPENDS_ON", "in"),
+        ("MANAGED_BY", "out"),
+    ):
+        ends = [r for r in known.relations if r.type == relation and r.direction == direction]
+        if ends:
+            yield relation_sentence(known, relation, direction, ends)
+
+
+def relation_sentence(known: Known, relation: str, direction: str, ends: Sequence[Neighbour]) -> str:
+    """Says "checkout-api depends on orders-db and sessions (inferred, confidence 0.8)"."""
+    declared = RELATIONS[relation]
+    phrases = declared.forward if direction == "out" else declared.backward
+    names = list(dict.fromkeys(e.name for e in ends))[:_MOST_ENDS]
+    sure = [e.inference.confidence for e in ends if e.inference]
+    inferred = (
+        f", inferred with confidence {min(sure):g}"
+        if sure and len(names) == 1
+        else ", inferred"
+        if sure
+        else ""
+    )
+    return f"{known.record.name} {phrases[0]} {a_list(names)}{inferred}"
+
+
+def fields(plan: Plan, gathered: Gathered) -> list[str]:
+    """The asked fields of each record named; where several share the name, each with its place."""
+    said: list[str] = []
+    named = _named(plan, gathered)
+    for known in named:
+        handle = gathered.handles[known.record.uid]
+        declared = [f for n in plan.fields if (f := field_of(known.record.kind, n)) and _has(known, n)]
+        lead = _placed_lead(known) if len(named) > 1 else ""
+        said += [f"{_lower_first(lead, field_sentence(known, f))} [{handle}]." for f in declared]
+    return said
+
+
+def _has(known: Known, name: str) -> bool:
+    kind = KINDS.get(known.record.kind)
+    return kind is not None and kind.field(name) is not None
+
+
+def _placed_lead(known: Known) -> str:
+    where = place_words(known)
+    return f"{where[:1].upper()}{where[1:]}, " if where else ""
+
+
+def _lower_first(lead: str, sentence: str) -> str:
+    if not lead:
+        return sentence
+    return (
+        f"{lead}{sentence[:1].lower()}{sentence[1:]}" if sentence.startswith("The ") else f"{lead}{sentence}"
+    )
+
+
+def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> list[str]:
+    """Whether it holds: from the record's own field or relation, else from the query that looked for it."""
+    reply = gathered.reply(number)
+    if reply is None or reply.result is None or not isinstance(reply.asked.query, Find):
+        return []
+    find = reply.asked.query
+    known = gathered.records().get(plan.names[0])
+    if known is None:
+        return []
+    handle = gathered.handles[known.record.uid]
+    name = known.record.name
+    fields_asked = [c.field for c in find.where if isinstance(c, Where)]
+    if fields_asked and len(fields_asked) == len(find.where):
+        declared = [f for n in fields_asked if (f := field_of(known.record.kind, n.partition(".")[0]))]
+        return [f"{field_sentence(known, f)} [{handle}]." for f in dict.fromkeys(declared)]
+    said = predicate(find.of, find.where, titles, many=False)
+    if reply.result.total:
+        hints = "".join(f"[{h}]" for h in (handle, reply.handle))
+        return [f"{name} {said} {hints}."]
+    return [f"{name} {_negated(find, titles)} [{reply.handle}]."]
+
+
+def _negated(find: Find, titles: Titles) -> str:
+    """The predicate turned round: "does not depend on orders-db"."""
+    from assistant.composer.phrase import negated  # noqa: PLC0415
+
+    return negated(find.of, find.where, titles)
+
+
+def where(plan: Plan, gathered: Gathered) -> list[str]:
+    """Where each record is, and what it runs on."""
+    said: list[str] = []
+    for known in _named(plan, gathered):
+        handle = gathered.handles[known.record.uid]
+        said.append(_identity(known, handle))
+        ends = [r for r in known.relations if r.type == "RUNS_ON" and r.direction == "out"]
+        if ends:
+            said.append(f"{relation_sentence(known, 'RUNS_ON', 'out', ends)} [{handle}].")
+    return said
+
+
+def why(plan: Plan, gathered: Gathered) -> list[str]:
+    """How it is doing, in the words of its record, and no cause: a cause is only ever quoted (S3)."""
+    said: list[str] = []
+    for known in _named(plan, gathered):
+        handle = gathered.handles[known.record.uid]
+        kind = KINDS.get(known.record.kind)
+        told = [f for f in (kind.fields if kind else ()) if _is_told(f, known) and _is_state(f)]
+        said += [f"{field_sentence(known, f)} [{handle}]." for f in told[:6]] or [_identity(known, handle)]
+    return said
+
+
+def _is_state(declared: Field) -> bool:
+    name = declared.name.lower()
+    return (
+        declared.name in _STATE_FIELDS
+        or bool(declared.states)
+        or name.endswith(("reason", "restarts", "exitcode"))
+    )
+
+
+def names_of(uids: Iterable[Uid], titles: Titles) -> str:
+    """The names of records, as an and-list."""
+    return a_list([titles.get(u, u) for u in uids])
+
+
+def is_related(find: Find) -> bool:
+    """Whether a query asks for a relation."""
+    return any(isinstance(c, Related) for c in find.where)
+
+
+def words_of_state(declared: Field, held: str) -> str:
+    """A state as it is said."""
+    return state_word(declared, held)

@@ -1,0 +1,86 @@
+"""Runs the queries of plans and keeps what came back, each piece under the handle that drafts hint with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from assistant.linker import Graph
+from assistant.plan import Asked, Plan
+from evidence.evidence import Item
+from graph.record import Known, Uid
+from graph.result import Result
+from graph.retrieval import Limits as RetrievalLimits
+from graph.retrieval import Retrieved, retrieve
+
+WHOLE_RECORDS = 5
+"""Whole records that come with a list: enough for what a colleague adds, and for cards to open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What one typed query returned, and the handle of its result."""
+
+    asked: Asked
+    retrieved: Retrieved
+    handle: str = ""
+
+    @property
+    def result(self) -> Result | None:
+        """The rows, where the query returned any."""
+        return self.retrieved.result
+
+
+@dataclass(slots=True)
+class Gathered:
+    """All evidence of a question: items by handle, replies by plan."""
+
+    items: list[Item] = field(default_factory=list)
+    replies: dict[int, list[Reply]] = field(default_factory=dict)
+    handles: dict[Uid, str] = field(default_factory=dict)
+
+    def records(self) -> dict[Uid, Known]:
+        """The whole records, by uid."""
+        return {i.held.record.uid: i.held for i in self.items if isinstance(i.held, Known)}
+
+    def results(self) -> dict[str, Result]:
+        """The results, by handle."""
+        return {i.handle: i.held for i in self.items if isinstance(i.held, Result)}
+
+    def reply(self, plan: int, role: str = "main") -> Reply | None:
+        """The reply of a plan for that role."""
+        return next((r for r in self.replies.get(plan, ()) if r.asked.role == role), None)
+
+
+def gather(graph: Graph, plans: Sequence[Plan]) -> Iterator[tuple[Gathered, Reply]]:
+    """Runs every query of every plan, in order; yields after each. Raises BadQuery, TimedOut, StoreUnreachable."""
+    gathered = Gathered()
+    for number, plan in enumerate(plans):
+        for asked in plan.queries:
+            limits = RetrievalLimits(seconds=graph.limits.seconds, records=WHOLE_RECORDS)
+            found = retrieve(graph.store, asked.query, now=graph.now, allowed=graph.allowed, limits=limits)
+            reply = _kept(gathered, number, asked, found, graph)
+            yield gathered, reply
+
+
+def _kept(gathered: Gathered, number: int, asked: Asked, found: Retrieved, graph: Graph) -> Reply:
+    handle = ""
+    if found.result is not None:
+        handle = f"q{1 + sum(1 for i in gathered.items if isinstance(i.held, Result))}"
+        gathered.items.append(Item(handle, found.result, _fresh(graph, found.result.of)))
+    for known in found.records:
+        if known.record.uid not in gathered.handles:
+            name = f"r{1 + len(gathered.handles)}"
+            gathered.handles[known.record.uid] = name
+            gathered.items.append(Item(name, known, _fresh(graph, known.record.kind)))
+    reply = Reply(asked, found, handle)
+    gathered.replies.setdefault(number, []).append(reply)
+    return reply
+
+
+def _fresh(graph: Graph, kind: str) -> timedelta | None:
+    """The configured limit; None leaves it to the kind's own."""
+    if kind in graph.limits.freshness or "" in graph.limits.freshness:
+        return graph.limits.freshness_of(kind)
+    return None

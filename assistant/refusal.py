@@ -1,0 +1,59 @@
+"""Refusals that need the graph: nothing scanned, nothing readable, a query that failed or took too long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.answer import DeclineType
+from assistant.gather import Gathered
+from assistant.linker import Graph
+from assistant.plan import Plan, Refusal
+from graph.errors import AletheiaError, TimedOut
+from graph.query import CoverageOf, Find
+from graph.result import Result
+from graph.retrieval import retrieve
+
+
+def nothing_scanned(graph: Graph) -> Refusal | None:
+    """That no scope was ever looked at; None where any was."""
+    found = retrieve(graph.store, Find("Scope", limit=1), now=graph.now, allowed=graph.allowed).result
+    if found is not None and found.total:
+        return None
+    return Refusal(
+        DeclineType.NOTHING_SCANNED,
+        "Nothing was scanned yet. Run `aletheia scan`, then ask again.",
+    )
+
+
+def before_drafting(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> Refusal | None:
+    """Why nothing can be drafted from what came back (R2); None where something can."""
+    results = gathered.results()
+    records = gathered.records()
+    if any(r.rows for r in results.values()) or records:
+        return None
+    if empty := nothing_scanned(graph):
+        return empty
+    unread = [r for r in results.values() if r.scopes_read == 0 and r.unread]
+    if results and len(unread) == len([r for r in results.values() if not isinstance(r, CoverageOf)]):
+        return could_not_be_read(unread)
+    if not results and any(p.names for p in plans):
+        return Refusal(DeclineType.NO_SUCH_RECORD, "The record is no longer in the graph.")
+    return None
+
+
+def could_not_be_read(results: Sequence[Result]) -> Refusal:
+    """Names the scopes, since when, and why."""
+    said: list[str] = []
+    for scope in dict.fromkeys(u for r in results for u in r.unread):
+        since = f" since {scope.since:%Y-%m-%d %H:%M} UTC" if scope.since else ""
+        reason = f": {scope.reason}" if scope.reason else ""
+        said.append(f"{scope.scope} ({scope.outcome}{since}{reason})")
+    shown = "; ".join(said[:5]) + (f"; and {len(said) - 5} more" if len(said) > 5 else "")
+    return Refusal(DeclineType.COULD_NOT_BE_READ, f"Nothing of this could be read: {shown}.")
+
+
+def failed(error: AletheiaError) -> Refusal:
+    """A query that did not come back. Nothing is answered from memory (LLM-10)."""
+    if isinstance(error, TimedOut):
+        return Refusal(DeclineType.TIMED_OUT, str(error))
+    return Refusal(DeclineType.QUERY_FAILED, f"The query failed, so nothing is answered: {error}")
