@@ -21,6 +21,9 @@ _NAMES_A_HOST = re.compile(
 )
 _NAMES_A_BUCKET = re.compile(r"(?:^|[_.-])BUCKET(?:[_.-]?NAME)?$", re.IGNORECASE)
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
+_NO_HOST = frozenset(
+    {"localhost", "true", "false", "on", "off", "yes", "no", "none", "null", "any", "default"}
+)
 _LONGEST = 100_000
 
 
@@ -44,7 +47,7 @@ def _of(name: str, value: str, namespace: str) -> Iterator[str]:
     if _NAMES_A_HOST.search(name) and "://" not in value:
         for part in value.split(","):
             if written := _BARE.fullmatch(part.strip()):
-                yield _in_cluster(written[1].lower(), namespace)
+                yield from _in_cluster(written[1].lower(), namespace)
 
 
 def _of_url(url: str, namespace: str) -> Iterator[str]:
@@ -59,13 +62,15 @@ def _of_url(url: str, namespace: str) -> Iterator[str]:
     elif host.startswith("sqs.") and ".amazonaws." in host:
         yield f"https://{host}/{'/'.join(parts.path.strip('/').split('/')[:2])}"
     elif _BARE.fullmatch(host):
-        yield _in_cluster(host, namespace)
+        yield from _in_cluster(host, namespace)
 
 
-def _in_cluster(host: str, namespace: str) -> str:
+def _in_cluster(host: str, namespace: str) -> Iterator[str]:
     """`cart` and `cart.shop.svc.cluster.local` are one service by one name, `cart.shop.svc`; other hosts stay."""
     if "." not in host:
-        return host if host == "localhost" else f"{host}.{namespace}.svc"
-    if inside := _CLUSTER_HOST.fullmatch(host):
-        return f"{inside[1]}.{inside[2]}.svc"
-    return host
+        if host not in _NO_HOST and not host.isdecimal():
+            yield f"{host}.{namespace}.svc"
+    elif inside := _CLUSTER_HOST.fullmatch(host):
+        yield f"{inside[1]}.{inside[2]}.svc"
+    else:
+        yield host

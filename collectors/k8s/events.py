@@ -49,7 +49,8 @@ _FIELDS = {
     "NodeNotSchedulable": "unschedulable",
     "Completed": "status",
 }
-_SCALED = re.compile(r"from (\d+) to (\d+)|to (\d+) from (\d+)|[Nn]ew size: (\d+)")
+_FROM = re.compile(r"\bfrom (\d+)\b")
+_TO = re.compile(r"\bto (\d+)\b|[Nn]ew size: (\d+)")
 
 
 def event(item: Item) -> Iterator[Seen]:
@@ -105,11 +106,10 @@ def happened_at(item: Item) -> datetime | None:
 
 def _scaled(reason: str, message: str) -> tuple[str, str]:
     """Counts before and after, where a scaling event's message says them."""
-    found = _SCALED.search(message) if reason in {"ScalingReplicaSet", "SuccessfulRescale"} else None
-    if not found:
+    if reason not in {"ScalingReplicaSet", "SuccessfulRescale"}:
         return "", ""
-    before, after, after_first, before_last, size = found.groups(default="")
-    return before or before_last, after or after_first or size
+    before, after = _FROM.search(message), _TO.search(message)
+    return before[1] if before else "", (after[1] or after[2]) if after else ""
 
 
 def rollouts(cluster: str, notes: Sequence[Note]) -> Iterator[Seen]:

@@ -262,5 +262,5 @@ def _as_written(total: Decimal, *, memory: bool) -> str:
     """A sum in the largest unit that holds it whole: 768Mi, 1500m."""
     if not memory:
         return f"{total:f}" if total == total.to_integral() else f"{int(total * 1000)}m"
-    unit, size = next(((unit, size) for unit, size in _UNITS if total % size == 0), ("", 1))
+    unit, size = next(((unit, size) for unit, size in _UNITS if total and total % size == 0), ("", 1))
     return f"{int(total / size)}{unit}"

@@ -38,3 +38,11 @@ def written(resources: Iterable[Resource]) -> str:
     return _HEAD + yaml.safe_dump(
         cluster_role(resources), sort_keys=False, default_flow_style=None, width=110
     )
+
+
+if __name__ == "__main__":
+    import sys
+
+    from collectors.k8s.resources import RESOURCES
+
+    sys.stdout.write(written(RESOURCES))

@@ -43,12 +43,15 @@ def looks(cluster: Cluster) -> Iterator[Look]:
     session = Session(cluster.name, origin, RESOURCES)
     yield _cluster_look(cluster, origin)
     if isinstance(origin, Dump):
-        yield from _faulty_files(cluster, origin)
+        try:
+            faults = list(origin.faults())
+        except SkipScope:
+            return  # the dump is not there, which the look at the cluster itself tells
+        yield from (_faulty_file(cluster, name, error) for name, error in faults)
     for resource in RESOURCES:
         for part in session.parts(resource):
-            yield Look(
-                scope_of(cluster.name, resource, part.namespace), partial(session.read, resource, part)
-            )
+            scope = scope_of(cluster.name, resource, part.namespace)
+            yield Look(scope, partial(session.read, resource, part))
     yield from _joining(session)
 
 
@@ -108,16 +111,11 @@ def _cluster_look(cluster: Cluster, origin: Origin) -> Look:
     return Look(scope, read)
 
 
-def _faulty_files(cluster: Cluster, dump: Dump) -> Iterator[Look]:
-    """A look for each file that could not be read, which says so."""
-    try:
-        faults = list(dump.faults())
-    except SkipScope:
-        return  # the look at the cluster itself tells it
-    for name, error in faults:
-        words = f"k8s {cluster.name} {name}"
-        scope = Scope(scope_uid(cluster.name, "file", name), "k8s", (), words, {"cluster": cluster.name})
-        yield Look(scope, partial(_fail, error))
+def _faulty_file(cluster: Cluster, name: str, error: SkipScope) -> Look:
+    """A look at a file that cannot be read, which says so."""
+    words = f"k8s {cluster.name} {name}"
+    scope = Scope(scope_uid(cluster.name, "file", name), "k8s", (), words, {"cluster": cluster.name})
+    return Look(scope, partial(_fail, error))
 
 
 def _fail(error: SkipScope) -> Reading:

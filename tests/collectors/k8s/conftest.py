@@ -6,12 +6,17 @@ With REQUIRE_KUBE_API=1 a missing server fails the tests that ask for it.
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import pytest
 
 from collectors.k8s.cluster import Cluster
+from collectors.k8s.reading import Sight
+from collectors.k8s.resource import Item
+from collectors.k8s.resources import RESOURCES
 from collectors.k8s.source import looks
 from graph.scope import Reading
 
@@ -26,6 +31,20 @@ def estate() -> dict[str, Reading]:
     """Every reading of the recorded cluster, by the words of its scope."""
     cluster = Cluster("prod", dump=str(ESTATE))
     return {look.scope.words: look.read() for look in looks(cluster)}
+
+
+@pytest.fixture(scope="session")
+def shaped() -> Callable[..., Sight]:
+    """Shapes one raw object of a kind in cluster prod: its records, relations and notes."""
+
+    def shape(kind: str, raw: dict[str, Any], deployments: Mapping[str, str] = MappingProxyType({})) -> Sight:
+        resource = next(r for r in RESOURCES if r.kind == kind)
+        sight = Sight()
+        for seen in resource.shape(Item("prod", resource, raw, deployments)):
+            sight.take(seen)
+        return sight
+
+    return shape
 
 
 @pytest.fixture(scope="session")

@@ -69,8 +69,7 @@ def test_only_declared_fields_are_stated_in_their_types(kind, records):
         for record in records[kind.name]
         for name, value in record.fields.items()
         if (field := kind.field(name)) is None
-        or type(value) is not bool
-        and not isinstance(value, _TYPES[field.type])
+        or (type(value) is not bool and not isinstance(value, _TYPES[field.type]))
         or (type(value) is bool) != (field.type is Type.BOOLEAN)
     ]
 

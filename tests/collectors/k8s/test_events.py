@@ -1,0 +1,138 @@
+"""What the cluster says happened, and when."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from collectors.k8s.events import rollouts
+from collectors.k8s.note import Revision
+
+
+@pytest.fixture(scope="module")
+def changes(estate):
+    """The changes of the recorded cluster, by name."""
+    return {
+        r.name: r.fields
+        for words in ("Event", "ReplicaSet", "ArgoApplication")
+        for r in estate[f"k8s prod {words}"].records
+        if r.kind == "Change"
+    }
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        (
+            {"series": {"lastObservedTime": "2026-01-05T00:00:00Z"}, "lastTimestamp": "2026-01-04T00:00:00Z"},
+            5,
+        ),
+        ({"lastTimestamp": "2026-01-04T00:00:00Z", "eventTime": "2026-01-03T00:00:00.5Z"}, 4),
+        (
+            {
+                "lastTimestamp": None,
+                "eventTime": "2026-01-03T00:00:00.000000Z",
+                "firstTimestamp": "2026-01-02T00:00:00Z",
+            },
+            3,
+        ),
+        ({"eventTime": None, "firstTimestamp": "2026-01-02T00:00:00Z"}, 2),
+        ({}, None),
+    ],
+)
+def test_the_time_of_an_event_has_a_fixed_order(raw, expected, shaped):
+    """K8S-03; when the event object was made says nothing of when it happened."""
+    about = {"kind": "Node", "name": "n"}
+    event = {
+        "metadata": {"name": "e", "uid": "u", "creationTimestamp": "2026-01-09T00:00:00Z"},
+        "type": "Warning",
+        "involvedObject": about,
+        **raw,
+    }
+    found = next(iter(shaped("Event", event).records.values())).fields.get("at")
+
+    assert (None if expected is None else datetime(2026, 1, expected, tzinfo=UTC)) == found
+
+
+def test_an_event_is_a_change_of_what_it_is_about(estate, changes):
+    """Counts before and after are read from the message of a scaling."""
+    scaled = changes["checkout-api ScalingReplicaSet"]
+
+    assert ("modified", "replicas", "2", "3", "deployment-controller", "Kubernetes event") == tuple(
+        scaled[n] for n in ("action", "field", "before", "after", "actor", "via")
+    )
+    assert "k8s://prod/apps/Deployment/shop/checkout-api" in {
+        r.target for r in estate["k8s prod Event"].relations
+    }
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Scaled up replica set a-1 from 2 to 3", ("2", "3")),
+        ("Scaled down replica set a-1 to 0 from 3", ("3", "0")),
+        ("Scaled up replica set a-1 to 3", (None, "3")),
+        ("New size: 12; reason: cpu", (None, "12")),
+        ("something else", (None, None)),
+    ],
+)
+def test_counts_are_read_from_messages_of_every_version(message, expected, shaped):
+    """Kubernetes has said it in three ways."""
+    about = {"kind": "Deployment", "apiVersion": "apps/v1", "name": "a"}
+    event = {
+        "metadata": {"name": "e"},
+        "reason": "ScalingReplicaSet",
+        "message": message,
+        "involvedObject": about,
+    }
+    found = next(iter(shaped("Event", event).records.values())).fields
+
+    assert expected == (found.get("before"), found.get("after"))
+
+
+def test_warnings_are_told_and_everyday_life_is_not(changes):
+    """A back-off is a warning; a pulled image is nothing new."""
+    assert "warned" == changes["checkout-api-7d9f8c6b5-x2x1k BackOff"]["action"]
+    assert "search-0 Pulled" not in changes
+
+
+def test_a_rollout_is_a_change_of_the_deployment(changes):
+    """From one revision's image to the next, at the time its ReplicaSet was made."""
+    rollout = changes["checkout-api image changed"]
+
+    expected = ("registry.acme.io/shop/checkout:v1.4.1", "registry.acme.io/shop/checkout:v1.4.2", "rollout")
+    assert expected == tuple(rollout[n] for n in ("before", "after", "via"))
+    assert "pipeline 812: release v1.4.2" == rollout["message"]
+
+
+def _revision(number, image, day):
+    return Revision("shop", f"web-{number}", "web", number, image, datetime(2026, 11, day, tzinfo=UTC), "")
+
+
+def _told(*revisions):
+    return [
+        (r.name, r.fields.get("at"), r.fields.get("before"), r.fields.get("after"))
+        for r in rollouts("prod", revisions)
+        if hasattr(r, "name")
+    ]
+
+
+def test_rollouts_follow_their_numbers():
+    """In whatever order the list gave them; the first revision is the Deployment itself."""
+    second, third = datetime(2026, 11, 2, tzinfo=UTC), datetime(2026, 11, 3, tzinfo=UTC)
+
+    assert [
+        ("web image changed", second, "a", "b"),
+        ("web template changed", third, "web-2", "web-3"),
+    ] == _told(_revision(3, "b", 3), _revision(1, "a", 1), _revision(2, "b", 2))
+
+
+def test_a_rollback_has_no_time_of_its_own():
+    """It takes an old ReplicaSet again, whose age is not when that was."""
+    assert [("web rolled back", None, "b", "a")] == _told(_revision(2, "b", 2), _revision(3, "a", 1))[-1:]
+
+
+def test_a_sync_says_who_asked_for_it(changes):
+    """What was deployed before and after."""
+    synced = changes["checkout-prod synced"]
+
+    assert ("maria", "1" * 40, "Argo CD sync") == (synced["actor"], synced["before"], synced["via"])
