@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli import check
+from api.cli import ask, audit, check, scan, serve, show, token
 from graph.errors import AletheiaError, BadInput, Misconfigured
 
 app = typer.Typer(
@@ -31,7 +31,18 @@ def _aletheia(
         raise typer.Exit
 
 
-app.command()(check.check)
+for command in (
+    scan.scan,
+    ask.ask,
+    check.check,
+    show.show,
+    show.status,
+    serve.serve,
+    serve.schema,
+    audit.audit,
+):
+    app.command()(command)
+app.add_typer(token.app, name="token")
 
 FAILED, BAD_INPUT = 1, 2
 
