@@ -152,8 +152,8 @@ def targets(entity: Entity) -> tuple[str, ...]:
 
 
 def _entities(path: str, text: str) -> Iterator[Entity | str]:
-    loader = yaml.BaseLoader(text)
     try:
+        loader = yaml.BaseLoader(text)
         while loader.check_node():
             node = loader.get_node()
             if node is None:
@@ -163,8 +163,6 @@ def _entities(path: str, text: str) -> Iterator[Entity | str]:
                 yield from _entity(path, node.start_mark.line + 1, document)
     except (yaml.YAMLError, RecursionError) as error:
         yield f"{path}: not YAML from here on: {_one_line(error)}"
-    finally:
-        loader.dispose()
 
 
 def _entity(path: str, line: int, document: object) -> Iterator[Entity | str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 import shlex
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -227,17 +228,21 @@ def _listed(value: object) -> list[str]:
     return [v for v in re.split(r"[\n,]", value) if v.strip()] if isinstance(value, str) else []
 
 
-def _maps(value: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
-    """Every map of a document, the outer ones first; not deeper than workflows are."""
-    if depth > 12:
-        return
-    if isinstance(value, Mapping):
-        yield value
-        for inner in value.values():
-            yield from _maps(inner, depth + 1)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _maps(inner, depth + 1)
+def _maps(document: object) -> Iterator[Mapping[str, Any]]:
+    """Every map of a document, the outer ones first, each once: aliases may name one a billion times."""
+    waiting, seen = deque([document]), {id(document)}
+    while waiting:
+        value = waiting.popleft()
+        inner: Iterable[object] = ()
+        if isinstance(value, Mapping):
+            yield value
+            inner = value.values()
+        elif isinstance(value, list):
+            inner = value
+        for one in inner:
+            if isinstance(one, Mapping | list) and id(one) not in seen:
+                seen.add(id(one))
+                waiting.append(one)
 
 
 # Compose and skaffold

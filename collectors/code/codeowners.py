@@ -85,7 +85,7 @@ class Codeowners:
         decided = self.deciding(path)
         if not decided:
             return None
-        owners = (o for r in decided if not r.nobody and not r.exclusion for o in r.owners)
+        owners = (o for r in decided if not r.exclusion for o in r.owners if o.lower() != GHOST)
         return tuple(dict.fromkeys(owners))
 
     def deciding_folder(self, folder: str) -> tuple[OwnerRule, ...]:
