@@ -1,11 +1,14 @@
 """A small estate, written as the graph lays it out, for the tests of queries: two clusters, two accounts, what a team owns, and gaps."""
 
+import os
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from graph.connect import open_store
 from graph.kinds import KINDS
 from graph.store import Statement, Store
 
@@ -191,7 +194,27 @@ def estate() -> list[Statement]:
         edge("k8s://prod//Pod/shop/cart-1", "RUNS_ON", NODE),
         edge("k8s://prod//Pod/shop/cart-0", "PART_OF", CART, goneAt=NOW - timedelta(hours=3)),
     ]
-    return [*kept, *related, *history(place), *scopes()]
+    return [*kept, *related, *networks(), *history(place), *scopes()]
+
+
+def networks() -> list[Statement]:
+    """What two workloads need of each other, so that there is a ring; and a candidate owner that lost."""
+    return [
+        deployment("prod", "ring", "left", replicas=1),
+        deployment("prod", "ring", "right", replicas=1),
+        edge("k8s://prod/apps/Deployment/ring/left", "DEPENDS_ON", "k8s://prod/apps/Deployment/ring/right"),
+        edge("k8s://prod/apps/Deployment/ring/right", "DEPENDS_ON", "k8s://prod/apps/Deployment/ring/left"),
+        node(
+            "Ownership",
+            "ownership://cart-api->team://growth",
+            "cart-api → growth",
+            subject="cart-api",
+            owner="growth",
+            standing="competing",
+        ),
+        edge("ownership://cart-api->team://growth", "OWNERSHIP_OF", CART),
+        node("Person", "person://maria", "maria", login="maria"),
+    ]
 
 
 def history(place: Mapping[str, str]) -> list[Statement]:
@@ -241,8 +264,33 @@ def scopes() -> list[Statement]:
     ]
 
 
-@pytest.fixture
-def estate_store(store: Store) -> Store:
-    """A store that holds the estate."""
-    store.write(estate())
+NEO4J_URL = os.environ.get("ALETHEIA_TEST_NEO4J_URL", "")
+WHOLE = "estate://whole"
+_STORES = [
+    "embedded",
+    pytest.param(
+        "neo4j",
+        marks=[
+            pytest.mark.neo4j,
+            pytest.mark.xdist_group("neo4j"),
+            pytest.mark.skipif(not NEO4J_URL, reason="ALETHEIA_TEST_NEO4J_URL names no Neo4j"),
+        ],
+    ),
+]
+
+
+@pytest.fixture(params=_STORES)
+def estate_store(
+    request: pytest.FixtureRequest, _open_stores: dict[str, Store], embedded_home: Path
+) -> Store:
+    """A store that holds the estate, for tests that only read: written once, and again when another test has wiped it."""
+    name: str = request.param
+    if name not in _open_stores:
+        url = "embedded:" if name == "embedded" else NEO4J_URL
+        _open_stores[name] = open_store(url, home=embedded_home)
+        _open_stores[name].prepare()
+    store = _open_stores[name]
+    if not store.read("MATCH (n:Record {uid: $uid}) RETURN n.uid AS uid", {"uid": WHOLE}):
+        mark = ("CREATE (n:Record {uid: $uid})", {"uid": WHOLE})
+        store.write([("MATCH (n) DETACH DELETE n", {}), *estate(), mark])
     return store
