@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -63,6 +63,18 @@ def scope_words(scope: str | None) -> str:
     return " · ".join(unquote(part) for part in scope.removeprefix("scope://").split("/") if part)
 
 
+def thing(link: str) -> str:
+    """Where a link to the thing itself leads, in words: "AWS console", else the site's name."""
+    host = urlsplit(link).hostname or ""
+    known = {
+        "aws.amazon.com": "AWS console",
+        "awsapps.com": "AWS console",
+        "github.com": "GitHub",
+        "gitlab.com": "GitLab",
+    }
+    return next((name for end, name in known.items() if host == end or host.endswith(f".{end}")), host)
+
+
 def environment() -> Environment:
     """Templates that escape everything and refuse names they were not given."""
     made = Environment(
@@ -77,6 +89,7 @@ def environment() -> Environment:
         "words": in_words,
         "scope": scope_words,
         "label": label_of,
+        "thing": thing,
         "note": lambda kind: _NOTES[kind],
     }
     made.globals |= {

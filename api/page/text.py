@@ -44,9 +44,11 @@ def sentence(said: Plain, names: Names) -> Markup:
         label = f'<b class="label">{_LABEL}</b> '
     if text.lstrip().startswith("```"):
         return _fence(text)
-    body = str(prose(text, names)).replace(_INFERRED, f'<span class="inferred">{_INFERRED}</span>')
+    claim, end = (text[:-1], text[-1]) if text[-1:] in (".", "!", "?") else (text, "")
+    body = str(prose(claim, names)).replace(_INFERRED, f'<span class="inferred">{_INFERRED}</span>')
     kind = ' class="interpretation"' if said["interpretation"] else ""
-    return Markup(f'<span id="s-{said["index"]}"{kind}>{label}{body}{markers(said["markers"])}</span>')  # noqa: S704 — escaped above
+    inner = f"{label}{body}{markers(said['markers'])}{end}"
+    return Markup(f'<span id="s-{said["index"]}"{kind}>{inner}</span>')  # noqa: S704 — escaped above
 
 
 def markers(numbers: Sequence[int]) -> Markup:

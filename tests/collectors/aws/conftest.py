@@ -47,6 +47,13 @@ class Account:
         """A client that may write."""
         return self.session.client(service, region_name=region, endpoint_url=self.url)
 
+    def all_readings(self, **settings: Any) -> list[Reading]:
+        """What every look at the account gives."""
+        configured = Configured(
+            **{"name": "test", "regions": ("eu-west-1",), "attempts": 2, **settings}, endpoint_url=self.url
+        )
+        return [attempt(look) for look in source(configured, SERVICES, self.session).looks()]
+
     def readings(self, *kinds: str, through: str = "", **settings: Any) -> dict[str, Reading]:
         """What the looks at these kinds give, by the words of their scopes after the account."""
         configured = Configured(
@@ -66,6 +73,16 @@ class Account:
 @pytest.fixture
 def account(moto: str) -> Account:
     """A new, empty account."""
+    return _new(moto)
+
+
+@pytest.fixture(scope="module")
+def full_account(moto: str) -> Account:
+    """A new account that the tests of a module share."""
+    return _new(moto)
+
+
+def _new(moto: str) -> Account:
     number = str(next(_NUMBERS))
     sts = _session("seed", "seed").client("sts", endpoint_url=moto)
     given = sts.assume_role(RoleArn=f"arn:aws:iam::{number}:role/seed", RoleSessionName="seed")["Credentials"]

@@ -55,8 +55,18 @@ def _started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, s
         yield folder, "no binary is cached, and no 'go' is on PATH to build it with"
         return
     try:  # the first call on a machine builds: minutes
+        # every request is logged; a list that was compacted away expires at once
+        settings = {
+            "KUBETEST_AUDIT": "1",
+            "KUBETEST_APISERVER_FLAGS": "--feature-gates=ListFromCacheSnapshot=false",
+        }
         done = subprocess.run(
-            ["bash", TOOL / "start.sh", folder], check=False, capture_output=True, text=True, timeout=1800
+            ["bash", TOOL / "start.sh", folder],
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=1800,
+            env={**os.environ, **settings},
         )
         why = "" if done.returncode == 0 else f"start.sh ended with {done.returncode}: {done.stderr[-500:]}"
     except (OSError, subprocess.TimeoutExpired) as error:

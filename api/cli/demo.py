@@ -1,0 +1,56 @@
+"""`aletheia demo`: the sample estate, observed and asked; then the page, until stopped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def demo(
+    serve: Annotated[
+        bool, typer.Option("--serve/--no-serve", help="Serve the page after the answers.")
+    ] = True,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", help="Where the estate is made; default: demo, in the user's data folder."),
+    ] = None,
+    port: Annotated[int, typer.Option("--port", help="Of the page; 0 takes a free one.")] = 8734,
+) -> None:
+    """Observe the sample estate by the real collectors, ask it a few questions, and serve the page."""
+    import time
+
+    begun = time.perf_counter()
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    from api import settings
+    from api.demo import tour
+
+    def told(step: str) -> None:
+        console.print(Text(f"{time.perf_counter() - begun:5.1f} s  {step}", style="dim"))
+
+    with tour.prepared(folder or settings.home() / "demo", told) as made:
+        from api import asking, terminal
+        from api.asking import Asked
+        from api.plain import plain_answer
+
+        for question in tour.QUESTIONS:
+            answer = plain_answer(asking.answer(made.parts, Asked(question)))
+            console.rule(style="dim")
+            terminal.show_answer(console, answer)
+            told("")
+        console.rule(style="dim")
+        home = made.parts.settings.home
+        command = f"ALETHEIA_HOME={home} aletheia ask --config {made.estate.settings} 'What is orders-db?'"
+        console.print(
+            f"Ask more while this runs: {command}" if serve else f"Ask more: {command}", soft_wrap=True
+        )
+        if serve:
+            from api.cli.serve import run
+
+            bound = replace(made.parts.settings.serve, port=port)
+            run(replace(made.parts, settings=replace(made.parts.settings, serve=bound)))

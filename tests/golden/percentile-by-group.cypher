@@ -1,0 +1,8 @@
+// $percentile = 0.95
+// $limit = 100
+MATCH (n:Pod)
+WHERE n.goneAt IS NULL
+WITH n, n.namespace AS k0
+WITH k0, percentileCont(n.restarts, $percentile) AS value, count(n) AS members, count(n.restarts) AS known, collect(n.uid)[..100] AS uids
+RETURN k0, value, members, known, uids
+ORDER BY value IS NULL, value DESC, k0 IS NULL, k0 LIMIT $limit

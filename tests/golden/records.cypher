@@ -1,0 +1,3 @@
+// $uids = ['a', 'b']
+MATCH (n:Record) WHERE n.uid IN $uids
+RETURN properties(n) AS record, COLLECT { MATCH (n)-[r]->(m:Record) WHERE r.goneAt IS NULL AND NOT type(r) = 'CHANGE_OF' WITH r, m ORDER BY type(r), m.name, m.uid WITH type(r) AS kind, collect({type: type(r), relation: properties(r), uid: m.uid, kind: m.kind, name: m.name}) AS ends RETURN {type: kind, total: size(ends), ends: ends[..50]} } AS forward, COLLECT { MATCH (n)<-[r2]-(m2:Record) WHERE r2.goneAt IS NULL AND NOT type(r2) = 'CHANGE_OF' WITH r2, m2 ORDER BY type(r2), m2.name, m2.uid WITH type(r2) AS kind, collect({type: type(r2), relation: properties(r2), uid: m2.uid, kind: m2.kind, name: m2.name}) AS ends RETURN {type: kind, total: size(ends), ends: ends[..50]} } AS backward
