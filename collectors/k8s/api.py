@@ -281,7 +281,8 @@ def _said(body: bytes) -> str:
 
 
 def _no_answer(error: Exception, what: str, cluster: Cluster) -> SkipScope:
-    timed_out = isinstance(error, urllib3.exceptions.TimeoutError)
+    refused_us = isinstance(error, urllib3.exceptions.NewConnectionError)  # which urllib3 counts as a timeout
+    timed_out = isinstance(error, urllib3.exceptions.TimeoutError) and not refused_us
     words = f"gave no answer within {cluster.timeout_seconds:g} s" if timed_out else "cannot be reached"
     return SourceFailed(
         f"cluster {cluster.name} {words} (asked for {what}): {str(error)[:300]}. "
