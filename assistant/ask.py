@@ -22,7 +22,7 @@ from assistant.assemble import Asking
 from assistant.composer.draft import draft as composed
 from assistant.conversation import Conversation, remember, spoken
 from assistant.gather import Gathered, gather
-from assistant.intent import Asker
+from assistant.intents.asker import Asker
 from assistant.limits import Limits
 from assistant.linker import Graph, candidate_of, closest, link
 from assistant.plan import Plan, Planned, Refusal

@@ -10,7 +10,8 @@ from assistant.boundary import order_in, outside
 from assistant.condition import CannotSay
 from assistant.grammar.frame import UNUSED, Frame
 from assistant.grammar.parse import readings
-from assistant.intent import Asker, plans
+from assistant.intents.asker import Asker
+from assistant.intents.reading import plans
 from assistant.lattice import Lattice, Linked, lattice_of
 from assistant.meaning import Candidate, FieldWord, Noun, RelationNoun, StateWord, Verb
 from assistant.plan import Plan, Planned, Refusal
@@ -146,7 +147,7 @@ def _puzzled() -> str:
 
 def in_words(found: tuple[Plan, ...]) -> str:
     """The typed queries of plans in words, as a person reads what was really asked."""
-    titles = {c.uid: c.name for p in found for c in p.named}
+    titles = {c.uid: c.name for p in found for c in (*p.named, *p.linked)}
     main = [a for p in found for a in p.queries if a.role in ("main", "candidates", "contacts")]
     asked = main or [a for p in found for a in p.queries]
     return "; ".join(dict.fromkeys(words(a.query, titles) for a in asked))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from assistant.composer.phrase import counted, places, window
 from assistant.gather import Gathered, Reply
 from assistant.plan import Plan
-from graph.query import History
 from graph.record import Known
 
 _TOLD = 5
@@ -79,8 +78,3 @@ def _from_to(before: object, after: object) -> str:
     if before not in (None, "") and after not in (None, ""):
         return f" from {before} to {after}"
     return f" to {after}" if after not in (None, "") else ""
-
-
-def is_history(query: object) -> bool:
-    """Whether a query asks for changes."""
-    return isinstance(query, History)

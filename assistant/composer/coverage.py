@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from assistant.composer.phrase import counted, places
-from assistant.gather import Gathered, Reply
+from assistant.gather import Gathered
 from assistant.plan import Plan
 from evidence.value import instant
 from graph.record import Value
@@ -50,8 +50,3 @@ def scanned(plan: Plan, gathered: Gathered, number: int) -> list[str]:
 def _column(result: Result, name: str) -> list[Value]:
     place = next((i for i, c in enumerate(result.columns) if c.name == name), None)
     return [row[place] for row in result.rows] if place is not None else []
-
-
-def unread_of(reply: Reply) -> int:
-    """How many scopes of a result were not read whole."""
-    return len(reply.result.unread) if reply.result else 0

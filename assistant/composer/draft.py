@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant.composer import change, coverage, owner, record, rows
+from assistant.composer import change, coverage, owner, record, relation, rows
 from assistant.composer.phrase import Titles
 from assistant.gather import Gathered
 from assistant.plan import Form, Plan
@@ -45,6 +45,19 @@ def _sentences(
                 *owner.owners(plan, gathered, number, several=several),
                 *owner.contacts(plan, gathered, number),
             ]
+        case Form.CODE:
+            return owner.code(plan, gathered, number, several=several)
+        case Form.RELATED:
+            return relation.related(plan, gathered, number, titles, several=several)
+        case Form.IMPACT:
+            return relation.impact(plan, gathered, number, titles, several=several)
+        case Form.PATH:
+            return relation.path(plan, gathered, number)
+        case Form.COMPARE:
+            return relation.compared(plan, gathered, number)
+        case Form.WEAK:
+            reply = gathered.reply(number)
+            return relation.weak(plan, reply) if reply else []
         case Form.CHANGES:
             return change.changes(plan, gathered, number)
         case Form.LAST_CHANGE:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from assistant.composer.phrase import a_list
-from assistant.composer.record import place_words
+from assistant.composer.record import place_words, relation_sentence
 from assistant.gather import Gathered, Reply
 from assistant.plan import Plan
-from graph.record import Known, Uid, Value
+from graph.record import Known
 from graph.result import Result
 
 
@@ -67,6 +67,38 @@ def _candidate(known: Known, handle: str) -> list[str]:
     return said
 
 
+def code(plan: Plan, gathered: Gathered, number: int, *, several: bool) -> list[str]:
+    """The repository that was chosen, how sure, and the other mappings that were found."""
+    known = gathered.records().get(plan.names[0])
+    if known is None:
+        return []
+    handle, name = gathered.handles[known.record.uid], known.record.name
+    lead = f"{_capital(place_words(known))}, " if several and place_words(known) else ""
+    ends = [r for r in known.relations if r.type == "BUILT_FROM" and r.direction == "out"]
+    if ends:
+        return [
+            f"{lead}{relation_sentence(known, 'BUILT_FROM', 'out', ends)} [{handle}].",
+            *_mappings(gathered, number),
+        ]
+    reply = gathered.reply(number, "candidates")
+    none = f"{lead}{name} has no code mapping [{reply.handle}]." if reply else ""
+    return _mappings(gathered, number) or [none]
+
+
+def _mappings(gathered: Gathered, number: int) -> list[str]:
+    reply, records = gathered.reply(number, "candidates"), gathered.records()
+    if reply is None or reply.result is None:
+        return []
+    said: list[str] = []
+    for known in (records[u] for uids in reply.result.row_uids for u in uids[:1] if u in records):
+        fields, handle = known.record.fields, gathered.handles[known.record.uid]
+        if fields.get("method") and fields.get("repository"):
+            said.append(
+                f"The inferred repository of {fields.get('workload')} by {fields['method']} is {fields['repository']} [{handle}]."
+            )
+    return said
+
+
 def contacts(plan: Plan, gathered: Gathered, number: int) -> list[str]:
     """People to ask, said to be contacts and no owners."""
     reply = gathered.reply(number, "contacts")
@@ -90,13 +122,3 @@ def _names(reply: Reply | None) -> list[str]:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def standing(value: Value) -> str:
-    """How a candidate stands, in words."""
-    return str(value or "")
-
-
-def is_named(uid: Uid, plan: Plan) -> bool:
-    """Whether the plan names the record."""
-    return uid in plan.names

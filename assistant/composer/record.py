@@ -12,7 +12,6 @@ from assistant.composer.phrase import (
     label,
     noun,
     predicate,
-    state_word,
     value,
 )
 from assistant.gather import Gathered
@@ -22,8 +21,8 @@ from evidence.value import instant
 from graph.fields import PLACES, field_of
 from graph.kind import Field, Role, Type
 from graph.kinds import KINDS, RELATIONS
-from graph.query import Find, Related, Where
-from graph.record import Known, Neighbour, Uid
+from graph.query import Find, Where
+from graph.record import Known, Neighbour
 
 _MOST_FIELDS = 8
 _MOST_ENDS = 5
@@ -154,19 +153,23 @@ def _told_relations(known: Known) -> Iterable[str]:
 
 
 def relation_sentence(known: Known, relation: str, direction: str, ends: Sequence[Neighbour]) -> str:
-    """Says "checkout-api depends on orders-db and sessions (inferred, confidence 0.8)"."""
+    """Says "checkout-api depends on orders-db and sessions, inferred"."""
     declared = RELATIONS[relation]
     phrases = declared.forward if direction == "out" else declared.backward
-    names = list(dict.fromkeys(e.name for e in ends))[:_MOST_ENDS]
+    return f"{known.record.name} {phrases[0]} {names(ends)}{how_sure(ends)}"
+
+
+def names(ends: Sequence[Neighbour]) -> str:
+    """The other ends by name, as an and-list."""
+    return a_list(list(dict.fromkeys(e.name for e in ends))[:_MOST_ENDS])
+
+
+def how_sure(ends: Sequence[Neighbour]) -> str:
+    """The confidence of one inferred relation; of several only that they are inferred."""
     sure = [e.inference.confidence for e in ends if e.inference]
-    inferred = (
-        f", inferred with confidence {min(sure):g}"
-        if sure and len(names) == 1
-        else ", inferred"
-        if sure
-        else ""
-    )
-    return f"{known.record.name} {phrases[0]} {a_list(names)}{inferred}"
+    if not sure:
+        return ""
+    return f", inferred with confidence {sure[0]:g}" if len(ends) == 1 else ", inferred"
 
 
 def fields(plan: Plan, gathered: Gathered) -> list[str]:
@@ -176,8 +179,8 @@ def fields(plan: Plan, gathered: Gathered) -> list[str]:
     for known in named:
         handle = gathered.handles[known.record.uid]
         declared = [f for n in plan.fields if (f := field_of(known.record.kind, n)) and _has(known, n)]
-        lead = _placed_lead(known) if len(named) > 1 else ""
-        said += [f"{_lower_first(lead, field_sentence(known, f))} [{handle}]." for f in declared]
+        lead = placed_lead(known) if len(named) > 1 else ""
+        said += [f"{lower_first(lead, field_sentence(known, f))} [{handle}]." for f in declared]
     return said
 
 
@@ -186,12 +189,14 @@ def _has(known: Known, name: str) -> bool:
     return kind is not None and kind.field(name) is not None
 
 
-def _placed_lead(known: Known) -> str:
+def placed_lead(known: Known) -> str:
+    """Says "In the namespace shop in the cluster prod, "; nothing of a record without a place."""
     where = place_words(known)
     return f"{where[:1].upper()}{where[1:]}, " if where else ""
 
 
-def _lower_first(lead: str, sentence: str) -> str:
+def lower_first(lead: str, sentence: str) -> str:
+    """The sentence after a lead."""
     if not lead:
         return sentence
     return (
@@ -212,8 +217,9 @@ def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> list[
     name = known.record.name
     fields_asked = [c.field for c in find.where if isinstance(c, Where)]
     if fields_asked and len(fields_asked) == len(find.where):
-        declared = [f for n in fields_asked if (f := field_of(known.record.kind, n.partition(".")[0]))]
-        return [f"{field_sentence(known, f)} [{handle}]." for f in dict.fromkeys(declared)]
+        names = dict.fromkeys(n.partition(".")[0] for n in fields_asked)
+        declared = [f for n in names if (f := field_of(known.record.kind, n))]
+        return [f"{field_sentence(known, f)} [{handle}]." for f in declared]
     said = predicate(find.of, find.where, titles, many=False)
     if reply.result.total:
         hints = "".join(f"[{h}]" for h in (handle, reply.handle))
@@ -258,18 +264,3 @@ def _is_state(declared: Field) -> bool:
         or bool(declared.states)
         or name.endswith(("reason", "restarts", "exitcode"))
     )
-
-
-def names_of(uids: Iterable[Uid], titles: Titles) -> str:
-    """The names of records, as an and-list."""
-    return a_list([titles.get(u, u) for u in uids])
-
-
-def is_related(find: Find) -> bool:
-    """Whether a query asks for a relation."""
-    return any(isinstance(c, Related) for c in find.where)
-
-
-def words_of_state(declared: Field, held: str) -> str:
-    """A state as it is said."""
-    return state_word(declared, held)

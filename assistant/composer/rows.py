@@ -6,19 +6,16 @@ from collections.abc import Callable
 
 from assistant.composer.phrase import (
     Titles,
-    a_list,
     counted,
     label,
     noun,
     places,
     predicate,
     value,
-    window,
 )
 from assistant.gather import Reply
 from assistant.plan import Form, Plan
 from graph.fields import field_of
-from graph.kind import Type
 from graph.query import Aggregate, Find, Measure
 from graph.record import Value
 from graph.result import Result
@@ -200,19 +197,3 @@ _COMPOSERS: dict[Form, Callable[[Plan, Find, Result, Titles, str], list[str]]] =
     Form.YESNO: _yes_or_no,
     Form.STALE: _stale,
 }
-
-
-def is_time(of: str, name: str) -> bool:
-    """Whether a field of the kind is a time."""
-    declared = field_of(of, name)
-    return declared is not None and declared.type is Type.TIME
-
-
-def spelled(items: list[str], most: int = 3) -> str:
-    """The first few of a list, in words."""
-    return a_list(items[:most])
-
-
-def in_window(find: Find) -> str:
-    """The window of a query, as a sentence says it."""
-    return window(find.window)

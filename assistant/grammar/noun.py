@@ -72,8 +72,17 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
     if frame.last in ("name", "list") and frame.focus >= 0 and (waits.join or frame.last == "list"):
         names = (*frame.phrases[frame.focus].names, word)
         yield replace(frame.phrase(frame.focus, names=names).waiting(join=""), last="name")
+    if frame.topic in ("path", "differ") and frame.main >= 0 and frame.phrases[frame.main].names:
+        names = (*frame.phrases[frame.main].names, word)
+        yield replace(frame.phrase(frame.main, names=names).waiting(join="", preposition=""), last="name")
     if waits.field is None:
-        yield from _placed(frame, Phrase(names=(word,)), "name")
+        cost = 0.5 if waits.preposition == "in" and _is_place(word) else 0.0
+        yield from _placed(replace(frame, cost=frame.cost + cost), Phrase(names=(word,)), "name")
+
+
+def _is_place(word: Name) -> bool:
+    """Only records that are places have the name: after "in" it restricts rather than being asked about."""
+    return all(any(stands_for_place(c.kind, n) for n in _PLACE_KINDS) for c in word.candidates)
 
 
 def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:

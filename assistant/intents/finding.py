@@ -1,0 +1,247 @@
+"""Finding records: lists, counts, groups, shares, measures, the most and the least, and yes or no."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assistant.choice import Reach
+from assistant.condition import CannotSay, Context, birth_of, conditions, field_for, size_of
+from assistant.grammar.frame import Frame, Phrase, State
+from assistant.grammar.noun import stands_for_place
+from assistant.intents.asker import Asker, main_phrase
+from assistant.intents.relating import Relating, linked_uids
+from assistant.meaning import FieldWord, Noun, PlaceWord, RelationNoun, Tag
+from assistant.plan import Asked, Form, Plan, Planned
+from graph.fields import ANY, PLACES, field_of, kinds_with
+from graph.kind import Type
+from graph.kinds import KINDS, RELATIONS
+from graph.query import Aggregate, Column, Find, Measure, Order
+
+
+def implied(frame: Frame) -> str:
+    """The kind asked for where only "what" or "who" says it: from its states, else from the relation's ends."""
+    if frame.main < 0:
+        return ""
+    main = frame.phrases[frame.main]
+    if any(isinstance(t, State) and any(s.kind == "Change" for s in t.word.said) for t in main.tests):
+        return "Change"
+    if main.word == "who":
+        return "Team"
+    return ANY
+
+
+def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    """Records of a kind: each kind asked for is a plan."""
+    if frame.main < 0:
+        raise CannotSay("Nothing is asked for.")
+    main = main_phrase(frame)
+    of = main.of or implied(frame)
+    return tuple(_find_plan(frame, main, kind, reach, asker) for kind in (of, *main.also))
+
+
+def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> Plan:
+    if frame.window is not None:
+        raise CannotSay("A window restricts nothing here.")
+    where = (
+        *conditions(main.tests, Context(of, asker.now)),
+        *Relating(frame, asker).conditions(frame.main, of),
+    )
+    find = Find(of, where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
+    names = linked_uids(where)
+    plan = Plan(
+        Form.LIST, (Asked(find),), of=of, names=names, within=reach.within, quantifier=main.quantifier
+    )
+    for shape in (_share, _grouped, _measured, _topped, _counted, _yes_or_no):
+        if (shaped := shape(frame, plan, find)) is not None:
+            return shaped
+    return _listed(frame, plan, find)
+
+
+def _listed(frame: Frame, plan: Plan, find: Find) -> Plan:
+    """A list; with the asked fields as columns."""
+    limited = replace(find, limit=frame.limit) if frame.limit else find
+    if not frame.asked:
+        return replace(plan, queries=(Asked(limited),))
+    fields = [field_for(word, find.of).name for word in frame.asked]
+    columns = (Column("name"), *_place_columns(find), *(Column(f) for f in dict.fromkeys(fields)))
+    return replace(plan, queries=(Asked(replace(limited, columns=columns)),), fields=tuple(fields))
+
+
+def _place_columns(find: Find) -> tuple[Column, ...]:
+    held = [p for p in PLACES[:4] if kinds_with(find.of, p) and len(getattr(find.within, p)) != 1]
+    return tuple(Column(p) for p in held)
+
+
+def _share(frame: Frame, plan: Plan, find: Find) -> Plan | None:
+    if frame.aggregate is None or frame.aggregate.measure is not Measure.SHARE:
+        return None
+    if not find.where:
+        raise CannotSay("A share of what?")
+    counted = replace(find, aggregate=Aggregate(Measure.COUNT))
+    return replace(plan, form=Form.SHARE, queries=(Asked(counted),))
+
+
+def _grouped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
+    if not frame.group:
+        return None
+    columns = tuple(_group_column(g, find.of) for g in frame.group)
+    aggregate = _aggregate(frame, find.of) or Aggregate(Measure.COUNT)
+    limit = frame.limit or find.limit
+    descending = frame.extreme.descending if frame.extreme else True
+    grouped = replace(
+        find, group_by=columns, aggregate=aggregate, order=Order("", descending=descending), limit=limit
+    )
+    return replace(plan, form=Form.GROUP, queries=(Asked(grouped),))
+
+
+def _group_column(word: PlaceWord | FieldWord | Noun | RelationNoun | Tag, of: str) -> Column:
+    match word:
+        case PlaceWord(name=name) if name in PLACES:
+            if not kinds_with(of, name):
+                raise CannotSay(f"{of} lies in no {name}.")
+            return Column(name)
+        case PlaceWord(name="team"):
+            return Column(special="owner")
+        case PlaceWord(name="application"):
+            return Column(special="application")
+        case RelationNoun(relation="OWNED_BY") | Noun(of="Team"):
+            return Column(special="owner")
+        case RelationNoun(relation="MANAGED_BY"):
+            return Column(special="manager")
+        case Noun(of="Application"):
+            return Column(special="application")
+        case RelationNoun(relation=relation, direction=direction):
+            return Column("name", relation, direction)
+        case FieldWord():
+            return Column(field_for(word, of).name)
+        case Tag(key=key):
+            return Column(f"tags.{key}")
+        case Noun(of=kind):
+            return _column_of_kind(kind, of)
+        case _:
+            raise CannotSay("Nothing to group by.")
+
+
+def _column_of_kind(kind: str, of: str) -> Column:
+    """A group by a kind: the place it stands for, else the relation whose other end only it can be."""
+    for name in PLACES:
+        if stands_for_place(kind, name) and kinds_with(of, name):
+            return Column(name)
+    for relation in RELATIONS.values():
+        if kind in relation.targets and len(relation.targets) == 1:
+            return Column("name", relation.name, "out", kind)
+    own = KINDS[kind].name[:1].lower() + KINDS[kind].name[1:] if kind in KINDS else ""
+    if own and kinds_with(of, own):
+        return Column(own)
+    raise CannotSay(f"{of} cannot be grouped by {kind}.")
+
+
+def _aggregate(frame: Frame, of: str) -> Aggregate | None:
+    if frame.aggregate is None:
+        return None
+    word = frame.aggregate_field or (frame.asked[0] if frame.asked else None)
+    if word is None:
+        return None
+    declared = field_for(word, of, Type.INTEGER, Type.DECIMAL)
+    return Aggregate(frame.aggregate.measure, declared.name, frame.aggregate.percent)
+
+
+def _measured(frame: Frame, plan: Plan, find: Find) -> Plan | None:
+    """A sum, an average, the least or the most of a field."""
+    aggregate = _aggregate(frame, find.of)
+    if aggregate is None and frame.ask == "amount" and frame.asked:
+        aggregate = Aggregate(
+            Measure.SUM, field_for(frame.asked[0], find.of, Type.INTEGER, Type.DECIMAL).name
+        )
+    if aggregate is None:
+        return None
+    return replace(
+        plan,
+        form=Form.MEASURE,
+        queries=(Asked(replace(find, aggregate=aggregate)),),
+        fields=(aggregate.field,),
+    )
+
+
+def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
+    """Said as "the 5 namespaces with most restarts", "the largest volumes", "the oldest pod"."""
+    extreme = frame.extreme
+    if extreme is None:
+        return None
+    limit = frame.limit or (1 if frame.ask != "list" or _is_single(frame) else 10)
+    if frame.extreme_field is not None:
+        return _by_field(frame, plan, find, frame.extreme_field, limit)
+    if frame.extreme_noun:
+        return _by_count(frame, plan, find, frame.extreme_noun, limit)
+    declared = birth_of(find.of) if extreme.about == "birth" else size_of(find.of)
+    if declared is None:
+        raise CannotSay(f"{find.of} has nothing to be ordered by.")
+    columns = (Column("name"), *_place_columns(find), Column(declared.name))
+    ordered = replace(find, columns=columns, order=Order(declared.name, extreme.descending), limit=limit)
+    return replace(plan, queries=(Asked(ordered),), fields=(declared.name,))
+
+
+def _is_single(frame: Frame) -> bool:
+    return frame.ask == "list" and not frame.limit and frame.phrases[frame.main].word == "which"
+
+
+def _by_field(frame: Frame, plan: Plan, find: Find, word: FieldWord, limit: int) -> Plan:
+    descending = frame.extreme is None or frame.extreme.descending
+    try:
+        declared = field_for(word, find.of, Type.INTEGER, Type.DECIMAL, Type.TIME)
+    except CannotSay:
+        return _by_place(plan, find, word, limit, descending=descending)
+    columns = (Column("name"), *_place_columns(find), Column(declared.name))
+    ordered = replace(find, columns=columns, order=Order(declared.name, descending), limit=limit)
+    return replace(plan, queries=(Asked(ordered),), fields=(declared.name,))
+
+
+def _by_place(plan: Plan, find: Find, word: FieldWord, limit: int, *, descending: bool) -> Plan:
+    """A place ordered by the sum of a field of what lies in it."""
+    place = next((p for p in PLACES if stands_for_place(find.of, p)), "")
+    kinds = sorted({s.kind for s in word.slots if field_of(s.kind, place)}) if place else []
+    if not kinds or find.where:
+        raise CannotSay(f"{find.of} has no such field.")
+    kind = next((k for k in kinds if k == "Pod"), kinds[0])
+    declared = field_for(word, kind, Type.INTEGER, Type.DECIMAL)
+    grouped = Find(
+        kind,
+        within=find.within,
+        group_by=(Column(place),),
+        aggregate=Aggregate(Measure.SUM, declared.name),
+        order=Order("", descending=descending),
+        limit=limit,
+        as_of=find.as_of,
+    )
+    return replace(plan, form=Form.GROUP, of=kind, queries=(Asked(grouped),), fields=(declared.name,))
+
+
+def _by_count(frame: Frame, plan: Plan, find: Find, kind: str, limit: int) -> Plan:
+    """Said as "namespaces with most pods": the other kind counted by this one."""
+    descending = frame.extreme is None or frame.extreme.descending
+    column = _column_of_kind(find.of, kind)
+    grouped = Find(
+        kind,
+        within=find.within,
+        group_by=(column,),
+        aggregate=Aggregate(Measure.COUNT),
+        order=Order("", descending=descending),
+        limit=limit,
+        as_of=find.as_of,
+    )
+    return replace(plan, form=Form.GROUP, of=kind, queries=(Asked(grouped),))
+
+
+def _counted(frame: Frame, plan: Plan, find: Find) -> Plan | None:
+    if frame.ask != "count":
+        return None
+    if frame.asked:
+        return _measured(replace(frame, ask="amount"), plan, find)
+    return replace(plan, form=Form.COUNT, queries=(Asked(replace(find, aggregate=Aggregate(Measure.COUNT))),))
+
+
+def _yes_or_no(frame: Frame, plan: Plan, find: Find) -> Plan | None:
+    """Quantified: the count that decides it, and the records that are (or are not) so."""
+    if frame.ask != "yesno" and not (plan.quantifier in ("all", "none") and find.where and frame.ask == ""):
+        return None
+    return replace(plan, form=Form.YESNO, queries=(Asked(find),))

@@ -1,0 +1,199 @@
+"""Questions about records that they name: all of one, a field, a test, where, why, its owner, its code, what it relates to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from assistant.choice import Reach, others
+from assistant.condition import CannotSay, Context, birth_of, conditions, field_for
+from assistant.grammar.frame import Frame, Link, Phrase
+from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
+from assistant.intents.relating import Relating, linked_uids, other, side
+from assistant.meaning import Candidate
+from assistant.plan import Asked, Form, Plan, Planned, Refusal
+from graph.fields import ANY
+from graph.query import Describe, Find, Related
+
+_OWNER_ENDS = ("", "Team", "Person")
+_CANDIDATES = {
+    "OWNED_BY": (Form.OWNER, "Ownership", "OWNERSHIP_OF"),
+    "BUILT_FROM": (Form.CODE, "CodeMapping", "MAPPING_OF"),
+}
+"""Relations that rules choose among candidates: the form of answer, the kind of candidate, and how it points at its subject."""
+
+
+def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planned:
+    """A question whose subject is named."""
+    wanted = frozenset(s.kind for word in frame.asked for s in word.slots)
+    found = chosen(phrase, reach, wanted)
+    if isinstance(found, Refusal):
+        return found
+    links = [link for link in frame.links if frame.main in (link.subject, link.target)]
+    if frame.ask == "why":
+        return (_described(Form.WHY, frame, phrase, found, reach, asker),)
+    if phrase.tests or links:
+        return _tested(frame, phrase, found, reach, asker)
+    if frame.asked:
+        return (_described(Form.FIELD, frame, phrase, found, reach, asker, asked_fields(frame, found)),)
+    if frame.ask == "where":
+        return (_described(Form.WHERE, frame, phrase, found, reach, asker),)
+    if frame.ask in ("when", "age"):
+        return (_described(Form.FIELD, frame, phrase, found, reach, asker, _births(found)),)
+    return (_described(Form.RECORD, frame, phrase, found, reach, asker),)
+
+
+def _described(
+    form: Form,
+    frame: Frame,
+    phrase: Phrase,
+    found: Sequence[Candidate],
+    reach: Reach,
+    asker: Asker,
+    fields: tuple[str, ...] = (),
+) -> Plan:
+    if frame.window is not None:
+        raise CannotSay("A window restricts nothing here.")
+    uids = tuple(c.uid for c in found)
+    return Plan(
+        form,
+        (Asked(Describe(uids, as_of=asker.as_of)),),
+        names=uids,
+        named=tuple(found),
+        fields=fields,
+        within=reach.within,
+        also_named=others(phrase, found),
+    )
+
+
+def asked_fields(frame: Frame, found: Sequence[Candidate]) -> tuple[str, ...]:
+    """The asked fields by name, for the kinds of the chosen records."""
+    names: list[str] = []
+    for word in frame.asked:
+        before = len(names)
+        for kind in dict.fromkeys(c.kind for c in found):
+            try:
+                names.append(field_for(word, kind).name)
+            except CannotSay:
+                continue
+        if len(names) == before:
+            raise CannotSay("None of the records has such a field.")
+    return tuple(dict.fromkeys(names))
+
+
+def _births(found: Sequence[Candidate]) -> tuple[str, ...]:
+    fields = [birth_of(c.kind) for c in found]
+    return tuple(dict.fromkeys(f.name for f in fields if f))
+
+
+def _tested(frame: Frame, phrase: Phrase, found: Sequence[Candidate], reach: Reach, asker: Asker) -> Planned:
+    """Says whether something holds of a record: the record itself, and a query that may come out empty."""
+    made: list[Plan] = []
+    for candidate in found:
+        of = candidate.kind
+        try:
+            where = (
+                *conditions(phrase.tests, Context(of, asker.now)),
+                *Relating(frame, asker).conditions(frame.main, of),
+            )
+        except CannotSay:
+            continue
+        find = Find(of, where, named=(candidate.uid,), as_of=asker.as_of)
+        record = Describe((candidate.uid,), as_of=asker.as_of)
+        made.append(
+            Plan(
+                Form.TEST,
+                (Asked(record, "record"), Asked(find)),
+                of=of,
+                names=(candidate.uid, *linked_uids(where)),
+                named=(candidate,),
+                within=reach.within,
+            )
+        )
+    if not made:
+        raise CannotSay("None of the named records can be said so.")
+    return tuple(made)
+
+
+def named_through_nothing(frame: Frame) -> Phrase | None:
+    """The named phrase at the other end of a nameless relation, where a field was asked of it ("What image runs in cart?")."""
+    for link in frame.links:
+        if not link.relation and frame.main in (link.subject, link.target):
+            end = frame.phrases[other(link, frame.main)]
+            if end.names and main_phrase(frame).is_open:
+                return end
+    return None
+
+
+def related_link(frame: Frame) -> Link | None:
+    """The one relation between what is asked for and a record that is named, where that is all the question says."""
+    main = main_phrase(frame)
+    links = [k for k in frame.links if frame.main in (k.subject, k.target)]
+    if len(frame.links) != 1 or len(links) != 1 or main.tests or main.names or main.also or frame.asked:
+        return None
+    link = links[0]
+    plain = link.relation and not link.none and link.count is None
+    return link if plain and frame.phrases[other(link, frame.main)].names else None
+
+
+def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
+    """What a named record relates to: each record of the name by itself, with what lies at its other end."""
+    phrase = frame.phrases[other(link, frame.main)]
+    found = chosen(phrase, reach)
+    if isinstance(found, Refusal):
+        return found
+    main = main_phrase(frame)
+    if (
+        link.relation in _CANDIDATES
+        and side(link, frame.main) == "in"
+        and main.of in (*_OWNER_ENDS, "Repository")
+    ):
+        return tuple(_among_candidates(link.relation, c, phrase, found, reach) for c in found)
+    made: list[Plan] = []
+    for candidate in found:
+        where = Relating(frame, asker, (candidate.uid,)).conditions(frame.main, main.of or ANY)
+        find = Find(main.of or ANY, where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
+        made.append(
+            Plan(
+                Form.RELATED,
+                (Asked(Describe((candidate.uid,), as_of=asker.as_of), "record"), Asked(find)),
+                of=find.of,
+                names=(candidate.uid,),
+                named=(candidate,),
+                within=reach.within,
+                also_named=others(phrase, found),
+            )
+        )
+    return tuple(made)
+
+
+def _among_candidates(
+    relation: str, candidate: Candidate, phrase: Phrase, found: Sequence[Candidate], reach: Reach
+) -> Plan:
+    """The record, and every candidate that a rule found for it."""
+    form, of, points = _CANDIDATES[relation]
+    find = Find(of, (Related(points, "out", uids=(candidate.uid,)),), limit=20)
+    return Plan(
+        form,
+        (Asked(Describe((candidate.uid,)), "record"), Asked(find, "candidates")),
+        of=of,
+        names=(candidate.uid,),
+        named=(candidate,),
+        within=reach.within,
+        also_named=others(phrase, found),
+    )
+
+
+def contacts(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    """People who worked on it, beside its owner: contacts, said as such."""
+    phrase = named_phrases(frame)[0]
+    found = chosen(phrase, reach)
+    if isinstance(found, Refusal):
+        return found
+    made: list[Plan] = []
+    for candidate in found:
+        owner = _among_candidates("OWNED_BY", candidate, phrase, found, reach)
+        find = Find("Person", (Related("CONTACT_FOR", "out", uids=(candidate.uid,)),), limit=20)
+        made.append(replace(owner, form=Form.CONTACT, queries=(*owner.queries, Asked(find, "contacts"))))
+    del asker
+    return tuple(made)

@@ -1,0 +1,73 @@
+"""The way through: a reading's names and places are settled, then its form decides its plans."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assistant.answer import DeclineType
+from assistant.choice import NoPlace, Reach, reaches
+from assistant.condition import CannotSay
+from assistant.grammar.frame import Frame, Phrase
+from assistant.intents.asker import Asker, main_phrase
+from assistant.intents.finding import found, implied
+from assistant.intents.naming import named_through_nothing, of_named, related, related_link
+from assistant.intents.topic import TOPICS, changes, is_change
+from assistant.plan import Plan, Planned, Refusal
+from graph.kinds import KINDS
+
+
+def plans(frame: Frame, asker: Asker) -> Planned:
+    """The plans of one reading. Raises CannotSay where the declarations do not let its words mean anything."""
+    refused = _unknown_names(frame)
+    if refused:
+        return refused
+    kinds = _kinds_spoken_of(frame)
+    reach = reaches(frame.restrictions, kinds)
+    if isinstance(reach, NoPlace):
+        known = bool(reach.restriction.place.readings)
+        kind = DeclineType.NOT_UNDERSTOOD if known else DeclineType.NO_SUCH_RECORD
+        return Refusal(kind, reach.reason, missing=() if known else (reach.restriction.place.text,))
+    found: list[Plan] = []
+    for one in reach:
+        planned = _planned(frame, one, asker)
+        if isinstance(planned, Refusal):
+            return planned
+        linked = tuple(c for p in frame.phrases for n in p.names for c in n.candidates)
+        found.extend(replace(p, remarks=(*one.remarks, *p.remarks), linked=linked) for p in planned)
+    return tuple(found)
+
+
+def _unknown_names(frame: Frame) -> Refusal | None:
+    for phrase in frame.phrases:
+        for word in phrase.unknown:
+            noun = KINDS[phrase.of].noun if phrase.of in KINDS else "record"
+            message = f'No {noun} called "{word.text}" was found.'
+            return Refusal(DeclineType.NO_SUCH_RECORD, message, missing=(word.text,))
+    return None
+
+
+def _kinds_spoken_of(frame: Frame) -> tuple[str, ...]:
+    """What the restriction must be able to restrict: the main kind, the kinds of names, the ends of relations."""
+    found = [p.of for p in frame.phrases if p.of]
+    found += [c.kind for p in frame.phrases for n in p.names for c in n.candidates]
+    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
+    if not main.of and not main.names:
+        found.append(implied(frame))
+    return tuple(dict.fromkeys(found))
+
+
+def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    main = main_phrase(frame)
+    if frame.topic:
+        if frame.topic not in TOPICS:
+            raise CannotSay(f"Nothing answers {frame.topic}.")
+        return TOPICS[frame.topic](frame, reach, asker)
+    if main.names:
+        return of_named(frame, main, reach, asker)
+    if frame.asked and frame.main >= 0 and (named := named_through_nothing(frame)) is not None:
+        return of_named(frame, named, reach, asker)
+    if (main.of or implied(frame)) == "Change" or (frame.window is not None and is_change(main)):
+        return changes(frame, reach, asker)
+    if (link := related_link(frame)) is not None and frame.ask != "count":
+        return related(frame, link, reach, asker)
+    return found(frame, reach, asker)

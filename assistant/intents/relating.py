@@ -1,0 +1,114 @@
+"""Relations of a reading as conditions of a typed query."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assistant.choice import Reach
+from assistant.condition import CannotSay, Context, conditions
+from assistant.grammar.frame import Frame, Link, Phrase
+from assistant.intents.asker import Asker, chosen
+from assistant.plan import Refusal
+from graph.fields import ANY, kinds_asked
+from graph.kinds import RELATIONS
+from graph.query import AnyOf, Condition, Related, Within
+from graph.record import Uid
+
+
+@dataclass(frozen=True, slots=True)
+class Relating:
+    """A reading whose relations are resolved, for one asker. `only` fixes the records of one named phrase."""
+
+    frame: Frame
+    asker: Asker
+    only: tuple[Uid, ...] = ()
+
+    def conditions(self, index: int, of: str, seen: frozenset[int] = frozenset()) -> tuple[Condition, ...]:
+        """The relations of a phrase, each with what is said of its other end."""
+        found: list[Condition] = []
+        for link in self.frame.links:
+            if index in (link.subject, link.target) and other(link, index) not in seen:
+                found.append(self._one(link, index, of, seen | {index}))
+        return tuple(found)
+
+    def _one(self, link: Link, index: int, of: str, seen: frozenset[int]) -> Condition:
+        far = other(link, index)
+        phrase = self.frame.phrases[far]
+        uids = self._uids(phrase)
+        kind = "" if uids else phrase.of
+        inner = (
+            *(conditions(phrase.tests, Context(kind or ANY, self.asker.now)) if phrase.tests else ()),
+            *self.conditions(far, kind or ANY, seen),
+        )
+        if link.relation:
+            return Related(
+                link.relation, side(link, index), kind, inner, uids, none=link.none, count=link.count
+            )
+        return _nameless(link, of, kind or _kind_of(phrase), Related("", "any", kind, inner, uids))
+
+    def _uids(self, phrase: Phrase) -> tuple[Uid, ...]:
+        if not phrase.names:
+            return ()
+        found = chosen(phrase, Reach(Within()))
+        if isinstance(found, Refusal):
+            raise CannotSay(found.message)
+        uids = tuple(c.uid for c in found)
+        return tuple(u for u in uids if u in self.only) or uids
+
+
+def other(link: Link, index: int) -> int:
+    """The phrase at the other end."""
+    return link.target if link.subject == index else link.subject
+
+
+def side(link: Link, index: int) -> str:
+    """The direction of the relation as seen from a phrase."""
+    if link.direction == "any" or link.subject == index:
+        return link.direction
+    return "in" if link.direction == "out" else "out"
+
+
+def _kind_of(phrase: Phrase) -> str:
+    kinds = {c.kind for n in phrase.names for c in n.candidates}
+    return next(iter(kinds)) if len(kinds) == 1 else ""
+
+
+def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
+    """The relation that no verb names: the one whose declared ends are these kinds; else a part of it, at any depth, or any relation."""
+    relation, direction = _declared(of, far)
+    found = Related(
+        relation, direction, plain.kind, plain.where, plain.uids, none=link.none, count=link.count
+    )
+    if relation or link.none or link.count:
+        return found
+    parts = tuple(
+        Related("PART_OF", way, plain.kind, plain.where, plain.uids, hops=4) for way in ("out", "in")
+    )
+    return AnyOf((found, *parts)) if plain.uids else found
+
+
+def _declared(of: str, far: str) -> tuple[str, str]:
+    for direction, own, end in (("out", of, far), ("in", far, of)):
+        for relation in RELATIONS.values():
+            both = relation.sources and relation.targets
+            if both and _is_end(own, relation.sources) and _is_end(end, relation.targets):
+                return relation.name, direction
+    return "", "any"
+
+
+def _is_end(of: str, ends: tuple[str, ...]) -> bool:
+    if not of or of == ANY:
+        return False
+    allowed = {k.name for e in ends for k in kinds_asked(e)} | set(ends)
+    return of in allowed or all(k.name in allowed for k in kinds_asked(of))
+
+
+def linked_uids(where: tuple[Condition, ...]) -> tuple[Uid, ...]:
+    """The records that conditions name."""
+    found: list[Uid] = []
+    for condition in where:
+        if isinstance(condition, Related):
+            found.extend(condition.uids)
+        elif isinstance(condition, AnyOf):
+            found.extend(linked_uids(condition.conditions))
+    return tuple(dict.fromkeys(found))

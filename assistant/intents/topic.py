@@ -1,0 +1,224 @@
+"""Topics that no kind of record is: impact, paths, comparison, changes, coverage, freshness, disagreement, weak points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from assistant.answer import DeclineType
+from assistant.choice import Reach, candidates, others
+from assistant.condition import CannotSay, Context, conditions
+from assistant.grammar.frame import Frame, Phrase, State
+from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
+from assistant.intents.naming import contacts
+from assistant.meaning import Candidate
+from assistant.plan import Asked, Form, Plan, Planned, Refusal
+from graph.fields import ANY, kinds_asked
+from graph.kinds import KINDS
+from graph.query import (
+    Analysis,
+    Column,
+    CompareRecords,
+    Condition,
+    CoverageOf,
+    Describe,
+    Find,
+    History,
+    Impact,
+    Op,
+    Order,
+    Path,
+    Where,
+    Window,
+    Within,
+)
+from graph.record import Uid
+
+_DEPLOYED = ("image", "images", "chartVersion", "targetRevision", "revision", "taskDefinition")
+"""Fields whose change is a deployment."""
+
+
+def _disagreements(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    where = (Where("conflict", Op.EQ, value=True),)
+    columns = tuple(Column(f) for f in ("subject", "owner", "method", "reason", "conflictReason"))
+    find = Find("Ownership", where, reach.within, columns=columns, order=Order("subject", descending=False))
+    return (Plan(Form.LIST, (Asked(find),), of="Ownership", within=reach.within),)
+
+
+def _impact(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    phrase = named_phrases(frame)[0]
+    found = chosen(phrase, reach)
+    if isinstance(found, Refusal):
+        return found
+    return tuple(
+        Plan(
+            Form.IMPACT,
+            (Asked(Describe((c.uid,)), "record"), Asked(Impact(c.uid, direction="in"))),
+            names=(c.uid,),
+            named=(c,),
+            within=reach.within,
+            also_named=others(phrase, found),
+        )
+        for c in found
+    )
+
+
+def _path(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    """How one named record reaches another. Of several of a name, those in one place are paired."""
+    words = [replace(p, names=(n,)) for p in named_phrases(frame) for n in p.names]
+    if len(words) != 2:
+        raise CannotSay("From what to what?")
+    left, right = (chosen(p, reach) for p in words)
+    if isinstance(left, Refusal):
+        return left
+    if isinstance(right, Refusal):
+        return right
+    del asker
+    return tuple(
+        Plan(
+            Form.PATH,
+            (Asked(Path(one.uid, other.uid)),),
+            names=(one.uid, other.uid),
+            named=(one, other),
+            within=reach.within,
+        )
+        for one, other in _paired(left, right)
+    )
+
+
+def _paired(left: Sequence[Candidate], right: Sequence[Candidate]) -> list[tuple[Candidate, Candidate]]:
+    pairs = [(one, other) for one in left for other in right if one.uid != other.uid]
+    near = [(one, other) for one, other in pairs if _same_cluster(one, other)]
+    return (near or pairs)[:4]
+
+
+def _same_cluster(one: Candidate, other: Candidate) -> bool:
+    ours, theirs = dict(one.place).get("cluster"), dict(other.place).get("cluster")
+    return ours == theirs or ours is None or theirs is None
+
+
+def _compare(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    """One name in two places, or two names."""
+    pairs = [c for p in frame.phrases if p.names for c in candidates(p, reach.within)]
+    if len(pairs) != 2:
+        kinds = {c.kind for c in pairs}
+        by_kind = [[c for c in pairs if c.kind == k] for k in sorted(kinds)]
+        pairs = next((g for g in by_kind if len(g) == 2), pairs)
+    if len(pairs) != 2:
+        return Refusal(
+            DeclineType.AMBIGUOUS,
+            "Two records are needed to compare. Say which two, with their places.",
+            tuple(pairs[:10]),
+        )
+    left, right = pairs
+    return (
+        Plan(
+            Form.COMPARE,
+            (Asked(CompareRecords(left.uid, right.uid)),),
+            names=(left.uid, right.uid),
+            named=(left, right),
+            within=Within(),
+        ),
+    )
+
+
+def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    """Changes of named records, of a kind, or of everything in a place; the last one where who or when is asked."""
+    main = main_phrase(frame)
+    where = conditions([t for t in main.tests if _of_change(t)], Context("Change", asker.now))
+    if [t for t in main.tests if not _of_change(t)]:
+        raise CannotSay("Only changes can be asked for here.")
+    if frame.topic == "deployed":
+        where = (*where, Where("field", Op.IN, list(_DEPLOYED)))
+    last = frame.extreme is not None or frame.ask in ("who", "when")
+    form = Form.LAST_CHANGE if last else Form.CHANGES
+    window = frame.window.window if frame.window else None
+    named = next((p for p in frame.phrases if p.names), None)
+    if named is not None:
+        found = chosen(named, reach)
+        if isinstance(found, Refusal):
+            return found
+        return tuple(_history(form, (c,), reach, window, where, asker) for c in found)
+    if main.of and main.of not in ("Change", ANY):
+        where = (*where, Where("subjectKind", Op.IN, [k.name for k in kinds_asked(main.of)]))
+    return (_history(form, (), reach, window, where, asker),)
+
+
+def _history(
+    form: Form,
+    named: tuple[Candidate, ...],
+    reach: Reach,
+    window: Window | None,
+    where: tuple[Condition, ...],
+    asker: Asker,
+) -> Plan:
+    uids: tuple[Uid, ...] = tuple(c.uid for c in named)
+    limit = 1 if form is Form.LAST_CHANGE else asker.limits.rows
+    query = History(uids[0] if uids else None, reach.within, window, where, limit=limit)
+    return Plan(
+        form, (Asked(query),), of="Change", names=uids, named=named, within=reach.within, window=window
+    )
+
+
+def is_change(phrase: Phrase) -> bool:
+    """Whether what is said of it is said only of changes ("deleted", "created")."""
+    return bool(phrase.tests) and all(_of_change(t) for t in phrase.tests)
+
+
+def _of_change(test: object) -> bool:
+    return isinstance(test, State) and any(s.kind == "Change" for s in test.word.said)
+
+
+def _unread(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    return (_coverage_plan(Form.COVERAGE, frame, reach, unread=True),)
+
+
+def _coverage(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    return (_coverage_plan(Form.COVERAGE, frame, reach, unread=False),)
+
+
+def _scanned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    return (_coverage_plan(Form.SCANNED, frame, reach, unread=False),)
+
+
+def _coverage_plan(form: Form, frame: Frame, reach: Reach, *, unread: bool) -> Plan:
+    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
+    kinds = tuple(k.name for k in kinds_asked(main.of)) if main.of and main.of not in ("Scope", ANY) else ()
+    query = CoverageOf(reach.within, kinds, unread_only=unread)
+    return Plan(form, (Asked(query),), of="Scope", within=reach.within, quantifier="unread" if unread else "")
+
+
+def _stale(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
+    of = main.of or ANY
+    limit = asker.limits.freshness_of(KINDS[of].name if of in KINDS else "")
+    where = (Where("observedAt", Op.LT, asker.now - limit),)
+    columns = (Column("name"), Column("kind"), Column("observedAt"))
+    find = Find(of, where, reach.within, columns=columns, order=Order("observedAt", descending=False))
+    return (Plan(Form.STALE, (Asked(find),), of=of, within=reach.within),)
+
+
+def _weak(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    """What alone takes down more than itself, among the workloads of a place."""
+    main = main_phrase(frame)
+    if main.names:
+        raise CannotSay("Single points of failure are asked of a place.")
+    query = Analysis("single points", main.of or "Workload", reach.within, limit=asker.limits.rows)
+    return (Plan(Form.WEAK, (Asked(query),), of=query.of, within=reach.within),)
+
+
+TOPICS: dict[str, Callable[[Frame, Reach, Asker], Planned]] = {
+    "impact": _impact,
+    "path": _path,
+    "differ": _compare,
+    "changed": changes,
+    "deployed": changes,
+    "contact": contacts,
+    "disagree": _disagreements,
+    "unread": _unread,
+    "coverage": _coverage,
+    "scanned": _scanned,
+    "stale": _stale,
+    "weak": _weak,
+}
+"""What answers each topic."""
