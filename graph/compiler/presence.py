@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from graph.compiler.text import Setting, both, either, quoted
 from graph.fields import ANY, STATEMENTS, kinds_asked, map_of
-from graph.kind import Field, Kind, Type
+from graph.kind import Field, Kind, Role, Type
 from graph.query import AnyOf, Column, Condition, Not, Op, Where
 
 UNKEPT = (Type.LIST, Type.MAP, Type.JSON)
@@ -108,17 +108,22 @@ def silent(variable: str, of: str, name: str, setting: Setting) -> list[str]:
 
 
 def value_of(variable: str, field: Field, setting: Setting) -> str:
-    """The field's value now, or at the time asked about: what the first change after it says was before."""
+    """The field's value now, or at the time asked about: what the first change after it says was before.
+
+    Names and places are part of what a record is, so they have no past of their own.
+    """
     now = f"{variable}.{field.name}"
-    if setting.as_of is None or field.type in UNKEPT or field.name in ("uid", "kind"):
+    lasting = field.type in UNKEPT or field.role is Role.PLACE or field.name in ("uid", "kind", "name")
+    if setting.as_of is None or lasting:
         return now
     change = setting.names.variable("h")
     moment = setting.names.parameter("asOf", setting.as_of)
     before = _from_text(f"{change}.before", field.type)
     return (
-        f"coalesce(head(COLLECT {{ MATCH ({variable})<-[:CHANGE_OF]-({change}:Change) "
+        f"CASE WHEN {variable}.changedAt <= {moment} THEN {now} ELSE coalesce(head(COLLECT {{ "
+        f"MATCH ({variable})<-[:CHANGE_OF]-({change}:Change) "
         f"WHERE {change}.field = {quoted(field.name)} AND {change}.at > {moment} "
-        f"RETURN [{before}] AS was ORDER BY {change}.at, {change}.uid LIMIT 1 }}), [{now}])[0]"
+        f"RETURN [{before}] AS was ORDER BY {change}.at, {change}.uid LIMIT 1 }}), [{now}])[0] END"
     )
 
 

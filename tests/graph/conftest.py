@@ -148,6 +148,7 @@ def estate() -> list[Statement]:
             "prod",
             "shop",
             "checkout-api",
+            changedAt=NOW - timedelta(hours=2),
             replicas=3,
             readyReplicas=2,
             tags=["team=payments", "tier=web"],
