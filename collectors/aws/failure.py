@@ -108,6 +108,7 @@ NOT_OFFERED = frozenset(
         "UnsupportedOperation",
         "UnsupportedOperationException",
         "UnsupportedCommandException",
+        "404",  # no code at all: the endpoint does not know the path
     }
 )
 _NO_CREDENTIALS = (
@@ -215,8 +216,7 @@ def _unanswered(error: BotoCoreError, call: str, place: Place) -> SkipScope:
 def is_missing(code: str) -> bool:
     """Whether the code says that the thing asked about does not exist."""
     return (
-        code == "404"
-        or "NotFound" in code
+        "NotFound" in code
         or code.startswith(("NoSuch", "NonExistent"))
         or (code.endswith((".NonExistentQueue", "DoesNotExist", "DoesNotExistException")))
     )

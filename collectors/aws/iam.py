@@ -69,7 +69,7 @@ def _policy(raw: Raw, place: Place) -> Iterator[Stated]:
         raw,
         place,
         uid=raw["Arn"],
-        name=raw["PolicyName"],
+        name=raw.get("PolicyName") or raw["Arn"].rsplit("/", 1)[-1],
         administrator=None if document is None else _allows_everything(document),
     )
 

@@ -235,7 +235,11 @@ def _edge(client: Any, ids: dict[str, str]) -> None:
     client("acm").request_certificate(DomainName="shop.example.com", Tags=TAGS)
     client("apigateway").create_rest_api(name="orders", tags=PLAIN)
     client("apigatewayv2").create_api(Name="carts", ProtocolType="HTTP", Tags=PLAIN)
-    origin = {"Id": "o", "DomainName": "origin.example.com", "S3OriginConfig": {"OriginAccessIdentity": ""}}
+    origin = {
+        "Id": "o",
+        "DomainName": "origin.example.com",
+        "CustomOriginConfig": {"HTTPPort": 80, "HTTPSPort": 443, "OriginProtocolPolicy": "https-only"},
+    }
     client("cloudfront").create_distribution(
         DistributionConfig={
             "CallerReference": ids["vpc"],
