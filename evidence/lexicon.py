@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from evidence.unit import suffix_of
-from evidence.word import BE, stem, stems
+from evidence.word import BE, PREPOSITIONS, stem, stems
 from graph.kind import Field, Kind, RelationType, words_of
 from graph.kinds import CATEGORIES, KINDS, RELATIONS
 
@@ -349,7 +349,10 @@ _MORE_WAYS: dict[str, tuple[Said, ...]] = {
 def relation_verbs() -> frozenset[str]:
     """Stems of the first word of every verb phrase of a declared relation."""
     return frozenset(
-        said.words[0] for name in (*RELATIONS, *_MORE_WAYS) for said in ways_to_say(name) if not said.noun
+        said.words[0]
+        for name in (*RELATIONS, *_MORE_WAYS)
+        for said in ways_to_say(name)
+        if not said.noun and said.words[0] not in PREPOSITIONS and said.words[0] not in ("the", "part", "front")
     )
 
 

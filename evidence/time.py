@@ -32,6 +32,8 @@ class Moment:
     zoned: bool = False
     day_only: bool = False
     rolling: bool = False  # "the last 24 hours": ends when it was asked
+    edge: str = ""  # since, before, after, until, by, between, from: the word that made a window of a point
+    edge_end: datetime | None = None  # where the point that is the edge ends, as precisely as it was written
     begins: int = 0  # characters, where the text is known
     ends: int = 0
 
@@ -466,7 +468,9 @@ def _edged(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mom
         "since": (edge.start, asked.astimezone(UTC)),
         "after": (edge.start, asked.astimezone(UTC)),
     }.get(low, (None, edge.start))
-    return Moment("window", edge.text, start, end, at, edge.last, edge.figure, edge.zoned)
+    return Moment(
+        "window", edge.text, start, end, at, edge.last, edge.figure, edge.zoned, edge=low, edge_end=edge.end
+    )
 
 
 def _on_latest_day(clock: Moment, asked: datetime) -> Moment:
@@ -493,7 +497,9 @@ def _span(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mome
     if right.form == "clock":
         right = _joined(replace(left, day_only=True), right, pieces, right.first, right.last)
     text = _words(pieces, left.first, right.last)
-    return Moment("window", text, left.start, right.start, at, right.last, left.figure or right.figure)
+    return Moment(
+        "window", text, left.start, right.start, at, right.last, left.figure or right.figure, edge="between", edge_end=right.end
+    )
 
 
 def _months_on(at: datetime, months: int) -> datetime:

@@ -111,6 +111,7 @@ _IRREGULAR = {
     "readiness": "ready",
     "availability": "availab",
     "available": "availab",
+    "owning": "owning",
     "unavailable": "unavailab",
 }
 _DOUBLED = frozenset("bdgmnprt")
@@ -170,8 +171,8 @@ MODALS = frozenset("can could may might must shall should will would".split())
 NEGATIONS = frozenset("not n't never no without none neither nor nothing nobody cannot".split())
 PREPOSITIONS = frozenset(
     """of in on at by with to from for under over within inside across through between among since until
-    before after during as into onto than per via about against up out behind along throughout outside
-    around below above toward towards despite upon""".split()
+    before after during as into onto than per via about against out behind along throughout outside
+    around below above toward towards despite upon without""".split()
 )
 CONJUNCTIONS = frozenset("and but or while whereas though although yet plus & nor".split())
 RELATIVES = frozenset("which that who whose whom where".split())
@@ -180,7 +181,7 @@ APPROXIMATE = frozenset(
     "about approximately roughly around some nearly ~ circa approx almost ca. ca ≈ approx. close".split()
 )
 EMPTY = frozenset(
-    """the a an is are was were be been being am do does did has have had having will there here also as well just only
+    """the a an is are was were be been being am do does did has have had having there here also as well just only
     currently now still already indeed namely both either so then thus moreover furthermore additionally
     too at present right moment exactly precisely again however meanwhile respectively itself themselves
     itself in fact simply that this these those it its their they them such same e.g. i.e. ie eg etc viz. own

@@ -1,0 +1,109 @@
+"""Whether what one view says carries a stretch of a sentence: every word of it is spent on a fact, or is empty.
+
+`account` splits the pieces of a clause into runs and asks for each run which fact says it. Nothing is looked for that is
+not said, and nothing that is said is passed over: a piece that no run takes, and that is not empty, fails the clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+
+from evidence import naming, saying
+from evidence.fact import Fact, View
+from evidence.figure import Figure
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, NOT, PREP, TIME, WORD, Group, Piece, group_of
+from evidence.lexicon import nouns_of
+
+_LONGEST = 14
+_CONNECTING = frozenset("of in on at to for from with within as into inside across via per".split())
+"""Prepositions that may be left over: they say no relation of their own between what stands around them."""
+
+
+@dataclass(slots=True)
+class Use:
+    """One fact a stretch of the sentence rests on. `part` marks link, field, place, kind, pair, age, …"""
+
+    view: View
+    fields: tuple[str, ...]
+    part: str = "field"
+    how: str = ""
+    inferred: bool = False
+    typed: str = ""
+    words: tuple[str, ...] = ()  # what it measured, for a figure that follows without a noun
+    fact: Fact | None = None
+    end: int = 0  # character where the stretch ends
+    name: str = ""  # the other end of a relation
+
+
+@dataclass(slots=True)
+class Reading:
+    """How a clause is read: what was asked when, and what a stretch may leave out because it was said before."""
+
+    asked: datetime
+    inherited: tuple[str, ...] = ()
+    past: bool = False
+    negated: bool = False
+    said: tuple[Use, ...] = ()
+    names: frozenset[str] = frozenset()  # names of the subject, already spent
+    hedged: bool = False
+    figures: dict[int, Figure] = field(default_factory=dict)
+
+
+def account(view: View, pieces: list[Piece], reading: Reading) -> list[Use] | None:
+    """The uses that carry these pieces between them, or None where a piece is left over."""
+    kind_words = frozenset(w for phrase in nouns_of(view.kind) for w in phrase) if view.kind else frozenset()
+    memo: dict[int, list[Use] | None] = {}
+    found = _from(view, pieces, 0, reading, kind_words, memo)
+    return found
+
+
+def _from(
+    view: View,
+    pieces: list[Piece],
+    at: int,
+    reading: Reading,
+    kind_words: frozenset[str],
+    memo: dict[int, list[Use] | None],
+) -> list[Use] | None:
+    if at >= len(pieces):
+        return []
+    if at in memo:
+        return memo[at]
+    memo[at] = None
+    found: list[Use] | None = None
+    for end in _ends(pieces, at):
+        uses = saying.said_by(view, pieces, at, end, reading, kind_words)
+        if uses is None:
+            continue
+        rest = _from(view, pieces, end, reading, kind_words, memo)
+        if rest is not None:
+            found = [*uses, *rest]
+            break
+    if found is None and _skips(pieces, at):
+        found = _from(view, pieces, at + 1, reading, kind_words, memo)
+    memo[at] = found
+    return found
+
+
+def _ends(pieces: list[Piece], at: int) -> Iterator[int]:
+    """Where a run that starts here may end, longest first; it starts and ends with a piece that says something."""
+    if pieces[at].part in (EMPTY_PIECE, BREAK):
+        return
+    for end in range(min(len(pieces), at + _LONGEST), at, -1):
+        if pieces[end - 1].part not in (BREAK, EMPTY_PIECE, PREP, LIGHT) or end == at + 1:
+            yield end
+        elif pieces[end - 1].part in (PREP, LIGHT):
+            yield end
+
+
+def _skips(pieces: list[Piece], at: int) -> bool:
+    part = pieces[at].part
+    if part in (EMPTY_PIECE, BREAK, LIGHT):
+        return True
+    return part == PREP and pieces[at].low in _CONNECTING
+
+
+__all__ = ["FIGURE", "NAME", "NOT", "TIME", "WORD", "Fraction", "Group", "Reading", "Use", "account", "group_of", "naming"]

@@ -1,0 +1,231 @@
+"""Clauses of a sentence: where one claim ends and the next begins, and whether the next has a subject of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from evidence.lexicon import relation_verbs
+from evidence.token import Token
+from evidence.word import BE, DO, HAVE, LIGHT_VERBS, MODALS, POSSESSIVES, PREPOSITIONS, stem
+
+
+@dataclass(slots=True)
+class Clause:
+    """A stretch of tokens that is judged by itself.
+
+    `joined`: start, clause (own subject), verb (the subject of the clause before), relative (what was last named),
+    gap (verb and noun of the clause before), restated.
+    """
+
+    tokens: list[Token]
+    joined: str = "start"
+    word: str = ""  # what joins it: and, but, so, which, whose, …
+
+    @property
+    def start(self) -> int:
+        """Where it starts in the sentence."""
+        return self.tokens[0].start if self.tokens else 0
+
+    @property
+    def end(self) -> int:
+        """Where its last token ends."""
+        return self.tokens[-1].end if self.tokens else 0
+
+
+CHANGE_VERBS = frozenset(
+    stem(w)
+    for w in """change modify update edit alter delete remove destroy create add restore replace reduce raise increase
+    decrease lower scale drop rise fall grow shrink go roll deploy upgrade downgrade switch set bump cut expand resize
+    move rename lose gain terminate kill restart launch start stop end begin finish make double halve""".split()
+)
+_OTHER_VERBS = frozenset(
+    stem(w)
+    for w in """fail crash expire last wait scale accept listen allow let permit retain close time store span cover
+    happen occur become turn show add sum differ vary range average account rank top lead lag exceed match remain
+    cause trigger break suffer lack miss point route send handle process support back answer know depend rely
+    support spread cost reach hit follow precede come need ask want request restart affect fit see find keep""".split()
+)
+_VERBS = CHANGE_VERBS | _OTHER_VERBS | LIGHT_VERBS
+_JOINING = frozenset("and but while whereas though although so yet then plus".split())
+_ADVERBS = frozenset(
+    """also still now currently just only already then both never not thus therefore otherwise even alone
+    probably likely apparently presumably possibly together""".split()
+)
+_RELATIVE = frozenset("which who that whose where".split())
+_FINITE = BE | HAVE | DO | MODALS
+
+
+def is_verb(tokens: list[Token], at: int) -> bool:
+    """Whether the token is a finite verb where it stands."""
+    token = tokens[at]
+    if token.kind != "word" or token.code:
+        return False
+    if token.low in _FINITE:
+        return token.low not in ("being", "been", "be", "having", "'s")
+    if token.low.endswith("ing") or (token.stem not in _VERBS and token.stem not in relation_verbs()):
+        return False
+    before = _before(tokens, at)
+    if before is None:
+        return True
+    if before.kind == "figure" or before.possessive:
+        return False
+    if before.kind in ("name", "time"):
+        return True
+    if before.low in ("it", "they", "that", "which", "who", "them", "this", "these", "those", "nothing", "nobody", "we"):
+        return True
+    if before.low in POSSESSIVES or before.low in PREPOSITIONS or before.low in ("the", "a", "an", "no", "each", "every", "any", "all"):
+        return False
+    return token.low.endswith("s") != before.low.endswith("s") or token.low.endswith("ed")
+
+
+def _before(tokens: list[Token], at: int) -> Token | None:
+    place = at - 1
+    while place >= 0 and tokens[place].low in _ADVERBS:
+        place -= 1
+    return tokens[place] if place >= 0 else None
+
+
+def has_verb(tokens: list[Token], first: int = 0, last: int | None = None) -> bool:
+    """Whether a stretch holds a finite verb."""
+    end = len(tokens) if last is None else last
+    return any(is_verb(tokens, i) for i in range(first, end))
+
+
+def clauses(tokens: list[Token]) -> list[Clause]:
+    """The clauses of a sentence, in order."""
+    found: list[Clause] = []
+    start, joined, word = 0, "start", ""
+    at = 0
+    while at < len(tokens):
+        cut = _cut(tokens, start, at)
+        if cut is None:
+            at += 1
+            continue
+        kind, resume = cut
+        if at > start:
+            found.append(Clause(_trimmed(tokens[start:at]), joined, word))
+        joined, word = kind, tokens[resume - 1].low if resume > at else tokens[at].low
+        if kind == "relative":
+            word = tokens[at + 1].low if tokens[at].low == "," and at + 1 < len(tokens) else tokens[at].low
+        start = resume
+        at = max(resume, at + 1)
+    if start < len(tokens):
+        found.append(Clause(_trimmed(tokens[start:]), joined, word))
+    return [c for c in found if any(t.kind != "mark" for t in c.tokens)]
+
+
+def _trimmed(tokens: list[Token]) -> list[Token]:
+    while tokens and tokens[-1].kind == "mark" and tokens[-1].text in ".,;:!?…—–":
+        tokens = tokens[:-1]
+    while tokens and tokens[0].kind == "mark" and tokens[0].text in ",;:—–":
+        tokens = tokens[1:]
+    return tokens
+
+
+def _cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:
+    """Whether a clause ends before this token: how the next is joined, and where it begins."""
+    token = tokens[at]
+    if at == start:
+        return None
+    if token.kind == "mark":
+        return _cut_at_mark(tokens, start, at)
+    if token.low in _JOINING:
+        return _cut_at_word(tokens, start, at, at + 1)
+    if token.low in _RELATIVE and not _restates(tokens, at) and has_verb(tokens, at + 1, _next_break(tokens, at + 1)):
+        if token.low == "that" and at + 1 < len(tokens) and tokens[at + 1].low in ("is", "are") and token.kind == "word" and tokens[at - 1].kind not in ("name", "word"):
+            return None
+        if token.low in ("that", "where") and not is_verb(tokens, at + 1):
+            return None
+        if tokens[at - 1].low in ("of", "in", "for", "with", "from", "to"):
+            return None
+        if not _named_before(tokens, start, at):
+            return None
+        return "relative", at + 1
+    return None
+
+
+def _named_before(tokens: list[Token], start: int, at: int) -> bool:
+    """A relative clause after a common noun restricts it ("instances that are stopped") and stays with it."""
+    return tokens[at - 1].kind == "name" or tokens[at - 1].low == ","
+
+
+def _restates(tokens: list[Token], at: int) -> bool:
+    """ "which is 75 %", "that is 7 %": another way to say the figure, no clause of its own."""
+    rest = tokens[at + 1 : at + 4]
+    return len(rest) >= 2 and rest[0].low in ("is", "are", "was", "makes", "equals") and rest[1].kind == "figure" and rest[1].figure is not None and rest[1].figure.form in ("percent", "part")
+
+
+def _cut_at_mark(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:
+    text = tokens[at].text
+    if text == ";":
+        return "clause", at + 1
+    if text in (":", "—", "–", "-"):
+        right = has_verb(tokens, at + 1, _next_break(tokens, at + 1))
+        return ("clause", at + 1) if right and has_verb(tokens, start, at) else None
+    if text != "," or at + 1 >= len(tokens):
+        return None
+    following = tokens[at + 1]
+    if following.low in _JOINING:
+        return _cut_at_word(tokens, start, at, at + 2)
+    if following.low in _RELATIVE:
+        if _restates(tokens, at + 1):
+            return None
+        return ("relative", at + 2) if has_verb(tokens, at + 2, _next_break(tokens, at + 2)) else None
+    if following.low == "of" and at + 2 < len(tokens) and tokens[at + 2].low in ("which", "whom", "these"):
+        return "verb", at + 1
+    if not has_verb(tokens, start, at):
+        return None
+    end = _next_break(tokens, at + 1)
+    if is_verb(tokens, at + 1) and tokens[at + 1].low not in ("is", "are"):
+        return "verb", at + 1
+    return ("clause", at + 1) if has_verb(tokens, at + 2, end) and not _listed(tokens, at) else None
+
+
+def _listed(tokens: list[Token], at: int) -> bool:
+    """A comma between two names is a list."""
+    return tokens[at - 1].kind == "name" and tokens[at + 1].kind == "name" and at + 2 < len(tokens) and tokens[at + 2].low in (",", "and")
+
+
+def _cut_at_word(tokens: list[Token], start: int, at: int, resume: int) -> tuple[str, int] | None:
+    if resume >= len(tokens):
+        return None
+    left = has_verb(tokens, start, at)
+    first = resume
+    while first < len(tokens) - 1 and tokens[first].low in _ADVERBS:
+        first += 1
+    if not left:
+        return None
+    if is_verb(tokens, first) and not _is_noun_of_list(tokens, first):
+        return "verb", resume
+    end = _next_break(tokens, resume)
+    if has_verb(tokens, resume, end):
+        return "clause", resume
+    if _is_gap(tokens, start, at, resume, end):
+        return "gap", resume
+    if tokens[resume - 1].low in ("but", "though", "although", "whereas", "while"):
+        return "verb", resume
+    return None
+
+
+def _is_noun_of_list(tokens: list[Token], at: int) -> bool:
+    return tokens[at].stem in _VERBS and tokens[at].low.endswith("s") and at + 1 < len(tokens) and tokens[at + 1].low in ("of", "is", "are")
+
+
+def _next_break(tokens: list[Token], at: int) -> int:
+    for place in range(at, len(tokens)):
+        token = tokens[place]
+        if place > at and (token.low in _JOINING or (token.kind == "mark" and token.text in ",;:—–(")):
+            return place
+    return len(tokens)
+
+
+def _is_gap(tokens: list[Token], start: int, at: int, resume: int, end: int) -> bool:
+    """ "and 2 in staging", "and cart-api 5": a figure without a noun of its own, after a clause with a figure."""
+    right = [t for t in tokens[resume:end] if t.kind != "mark"]
+    if not any(t.kind in ("figure", "time") for t in right) or not any(t.kind in ("figure", "time") for t in tokens[start:at]):
+        return False
+    if any(t.low == "between" or (t.moment is not None and t.moment.edge == "between") for t in tokens[max(start, at - 4) : at]):
+        return False
+    words = [t for t in right if t.kind == "word" and t.low not in PREPOSITIONS and t.low not in ("the", "a", "an", "each", "only", "just", "cluster", "namespace", "region", "account")]
+    names = [t for t in right if t.kind == "name"]
+    return bool(names) and not words

@@ -1,0 +1,366 @@
+"""What evidence says, taken apart: views of records and rows, and the facts that stand in them.
+
+A view is what one item says of one thing: a record says its fields and relations of itself, a row of a result its cells
+of the record it names, an ownership its owner of its subject. Views and facts are made once for each record or result and
+kept as long as that object is asked about again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+
+from evidence.figure import read as read_figure
+from evidence.lexicon import Said, Stems, agent_verb, field_of, is_place, phrases_of, split_name, ways_to_say
+from evidence.token import fold
+from evidence.unit import CORE, RATIO, Unit, of_field
+from evidence.word import stem
+from graph.kind import Role, Type, words_of
+from graph.record import Known, Neighbour, Uid, Value
+
+SUBJECT_FIELDS = ("subject", "workload", "target", "resource", "object")
+_VERSION = re.compile(r"[vV]?(\d+(?:\.\d+)*)(?:[-+.]?[A-Za-z].*)?")
+_IDENTIFYING = re.compile(r"[\d/:@._#→]")
+_IMAGE = re.compile(r"(?P<repo>[\w.\-/:]+/[\w.\-/]+|[\w.\-]+)(?::(?P<tag>[\w.\-]+))?(?:@(?P<digest>sha256:\w+))?")
+_QUANTITY = re.compile(r"\d+(?:\.\d+)?\s?[A-Za-z%]+")
+_ID_ENDINGS = ("Id", "Arn", "ARN", "arn", "Uid", "Name", "Hostname", "Endpoint", "Address", "Ip")
+
+
+@dataclass(slots=True, eq=False)
+class Fact:
+    """One field with its value, or one cell with what it measures. `phrases` are the ways to name it, as stems."""
+
+    field: str
+    form: str  # number, text, boolean, time, list, map
+    value: Value
+    phrases: tuple[Stems, ...]
+    amount: Fraction | None = None  # in the base of its dimension
+    unit: Unit | None = None
+    measure: str = ""
+    typed: bool = False
+    version: tuple[int, ...] = ()
+    op: str = "="  # of a condition
+    kind: str = ""
+    exact: dict[str, str] = field(default_factory=dict)  # text → "" or the part it is ("tag")
+    folded: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def last(self) -> str:
+        """The last word of its name."""
+        words = words_of(self.field)
+        return words[-1] if words else self.field
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The stems of its own name."""
+        return frozenset(self.phrases[0])
+
+
+@dataclass(slots=True, eq=False)
+class Link:
+    """One relation, seen from its view: `ways` say it; `out` is the direction from the view."""
+
+    type: str
+    out: bool
+    kind: str
+    name: str
+    uid: str
+    inferred: float | None
+    ways: tuple[Said, ...]
+    field: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class View:
+    """What one item says of one thing. `role`: record, row, group, about."""
+
+    held: object
+    kind: str
+    name: str
+    names: frozenset[str]
+    uid: str
+    place: Mapping[str, str]
+    role: str = "record"
+    about: str = ""  # the subject of a record that speaks of another ("subject", "workload")
+    inferred: float | None = None
+    links: tuple[Link, ...] = ()
+    make: Iterator[Fact] | None = None
+    handle: str = ""
+    made: tuple[Fact, ...] | None = None
+    row: int = -1
+    exact: dict[str, list[Fact]] = field(default_factory=dict)
+    folded: dict[str, list[Fact]] = field(default_factory=dict)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """Its facts, made on first use."""
+        if self.made is None:
+            self.made = tuple(self.make or ())
+            for fact in self.made:
+                for text in fact.exact:
+                    self.exact.setdefault(text, []).append(fact)
+                for text in fact.folded:
+                    self.folded.setdefault(text, []).append(fact)
+        return self.made
+
+    def fact(self, name: str) -> Fact | None:
+        """The fact of that field."""
+        return next((f for f in self.facts if f.field == name), None)
+
+
+# Facts of values ----------------------------------------------------------------------------------------------------
+
+
+def facts_of_field(kind: str, name: str, value: Value, *, typed: bool = False, op: str = "=") -> Iterator[Fact]:
+    """The facts of a field's value: usually one; a map says one for each key."""
+    if isinstance(value, Mapping):
+        for key, text in value.items():
+            yield _fact(kind, f"{name}.{key}", text, (*_tag_phrases(name, key),), typed, op)
+        return
+    yield _fact(kind, name, value, phrases_of(kind, name), typed, op)
+
+
+def _tag_phrases(name: str, key: str) -> tuple[Stems, ...]:
+    words = split_name(key)
+    return (words, (*words, stem(name)), (stem(name), *words))
+
+
+def _fact(kind: str, name: str, value: Value, phrases: tuple[Stems, ...], typed: bool, op: str) -> Fact:
+    fact = Fact(name, "text", value, phrases, typed=typed, op=op, kind=kind)
+    match value:
+        case bool():
+            fact.form = "boolean"
+        case int() | float() | Decimal():
+            _as_number(fact, Fraction(str(value)), kind)
+        case datetime():
+            fact.form = "time"
+        case list():
+            fact.form = "list"
+            fact.amount = Fraction(len(value))
+            for member in value:
+                _spell(fact, member)
+        case str():
+            _as_text(fact, value, kind)
+        case _:
+            fact.form = "nothing"
+    return fact
+
+
+def _as_number(fact: Fact, value: Fraction, kind: str) -> None:
+    declared = field_of(kind, fact.field)
+    unit = of_field(fact.field, declared.unit if declared else "")
+    if declared is not None and declared.role is Role.RATIO:
+        unit = RATIO
+    fact.form, fact.unit = "number", unit
+    fact.amount = value * unit.factor if unit else value
+    if not unit and "port" in words_of(fact.field):
+        fact.form = "text"
+        _spell(fact, str(fact.value))
+
+
+def _as_text(fact: Fact, value: str, kind: str) -> None:
+    words = words_of(fact.field)
+    quantity = _QUANTITY.fullmatch(value)
+    if quantity and (found := _quantity(value, "cpu" in words)) is not None:
+        fact.form, (fact.amount, fact.unit) = "number", found
+        _spell(fact, value)
+        return
+    match = _VERSION.fullmatch(value)
+    if match and words and words[-1] in ("version", "release", "revision"):
+        fact.form = "version"
+        fact.version = tuple(int(p) for p in match[1].split("."))
+    declared = field_of(kind, fact.field)
+    if declared is not None and declared.type in (Type.INTEGER, Type.DECIMAL) and value.replace(".", "").isdigit():
+        _as_number(fact, Fraction(value), kind)
+        return
+    _spell(fact, value)
+    if "image" in words or (":" in value and "/" in value and "://" not in value and not value.startswith("arn:")):
+        _spell_image(fact, value)
+    if declared is not None:
+        for state, said in declared.states.items():
+            if state == value:
+                for phrase in said:
+                    fact.folded[fold(phrase)] = ""
+
+
+def _quantity(text: str, cpu: bool) -> tuple[Fraction, Unit | None] | None:
+    if cpu and re.fullmatch(r"\d+m", text):
+        return Fraction(text[:-1]) / 1000, CORE
+    figure = read_figure(text.split(), 0)
+    if figure is None or figure.unit is None:
+        return None
+    return figure.base, figure.unit
+
+
+def _spell(fact: Fact, text: str) -> None:
+    if not text:
+        return
+    fact.exact[text] = ""
+    if not _IDENTIFYING.search(text):
+        fact.folded[fold(text)] = ""
+
+
+def _spell_image(fact: Fact, value: str) -> None:
+    match = _IMAGE.fullmatch(value)
+    if match is None:
+        return
+    repo, tag = match["repo"], match["tag"]
+    if tag:
+        fact.exact.setdefault(tag, "tag")
+        fact.exact.setdefault(f"{repo.rpartition('/')[2]}:{tag}", "image")
+        fact.exact.setdefault(f"{'/'.join(repo.split('/')[1:])}:{tag}", "image")
+    if match["digest"]:
+        fact.exact.setdefault(match["digest"], "digest")
+
+
+def is_identifier(text: str) -> bool:
+    """Whether a value looks like an identifier rather than words: it has a digit or a separator in it, and no space."""
+    return " " not in text and (bool(_IDENTIFYING.search(text)) or "-" in text)
+
+
+# Views of records ---------------------------------------------------------------------------------------------------
+
+
+def views_of_record(known: Known) -> list[View]:
+    """What a record says: of itself, and of its subject where it has one."""
+    record = known.record
+    about = next((record.fields[f] for f in SUBJECT_FIELDS if isinstance(record.fields.get(f), str)), None)
+    own = View(
+        known,
+        record.kind,
+        record.name,
+        frozenset(_names(known)),
+        record.uid,
+        _place(record.fields),
+        about=about if isinstance(about, str) else "",
+        inferred=record.inference.confidence if record.inference else None,
+        links=tuple(_link(n) for n in known.relations),
+        make=_facts_of_record(known),
+    )
+    if not own.about or record.kind == "Change":
+        return [own]
+    return [own, _about(own, known)]
+
+
+def _names(known: Known) -> Iterator[str]:
+    record = known.record
+    yield record.name
+    yield str(record.uid)
+    for name, value in record.fields.items():
+        if isinstance(value, str) and value and _names_itself(record.kind, name):
+            yield value
+
+
+def _names_itself(kind: str, name: str) -> bool:
+    """Whether a field identifies the record itself: its id or ARN."""
+    if not name.endswith(("Id", "Arn", "ARN")) and name not in ("id", "arn", "uid"):
+        return False
+    if name in ("id", "arn", "uid", "instanceId", "groupId"):
+        return True
+    head = words_of(name)[:-1]
+    return bool(head) and head[-1] in kind.lower()
+
+
+def _place(fields: Mapping[str, Value]) -> dict[str, str]:
+    return {name: str(value) for name, value in fields.items() if is_place(name) and isinstance(value, str | int)}
+
+
+def _link(neighbour: Neighbour) -> Link:
+    return Link(
+        neighbour.type,
+        neighbour.direction == "out",
+        neighbour.kind,
+        neighbour.name,
+        str(neighbour.uid),
+        neighbour.inference.confidence if neighbour.inference else None,
+        ways_to_say(neighbour.type),
+    )
+
+
+def _facts_of_record(known: Known) -> Iterator[Fact]:
+    record = known.record
+    for name, value in record.fields.items():
+        declared = field_of(record.kind, name)
+        typed = declared is not None and declared.role is Role.TYPED
+        if declared is None or declared.role is not Role.BOOKKEEPING:
+            yield from facts_of_field(record.kind, name, value, typed=typed)
+    for name, value in known.typed.items():
+        yield from facts_of_field(record.kind, name, value, typed=True)
+    if known.gone_at is not None:
+        yield from facts_of_field(record.kind, "goneAt", known.gone_at)
+    if record.inference is not None:
+        yield from facts_of_field("", "confidence", record.inference.confidence)
+        if record.inference.rule:
+            yield from facts_of_field("", "rule", record.inference.rule)
+
+
+_REIFIED = {
+    ("Ownership", "owner"): "OWNED_BY",
+    ("CodeMapping", "repository"): "BUILT_FROM",
+}
+
+
+def _about(own: View, known: Known) -> View:
+    """A record that speaks of a subject, as a view of that subject: its owner, its repository."""
+    links = []
+    for name, value in known.record.fields.items():
+        if isinstance(value, str) and value and name not in SUBJECT_FIELDS and not is_place(name):
+            ways = _ways_of_field(own.kind, name)
+            if ways:
+                links.append(Link(_REIFIED.get((own.kind, name), name), True, "", value, "", own.inferred, ways, name))
+    subject_kind = known.record.fields.get("subjectKind")
+    return View(
+        known,
+        subject_kind if isinstance(subject_kind, str) else "",
+        own.about,
+        frozenset((own.about,)),
+        "",
+        own.place,
+        role="about",
+        inferred=own.inferred,
+        links=tuple(links),
+        make=iter(()),
+    )
+
+
+@lru_cache(maxsize=512)
+def _ways_of_field(kind: str, name: str) -> tuple[Said, ...]:
+    """How a field of a record that joins two things says its relation: "owned by", "the owner", "mapped to"."""
+    reified = _REIFIED.get((kind, name))
+    ways = list(ways_to_say(reified)) if reified else []
+    verb = agent_verb(name)
+    if verb:
+        ways += [Said((verb, "by"), out=True), Said((verb,), out=False), Said((stem(words_of(name)[-1]),), out=True, noun=True)]
+    if kind.endswith("Mapping"):
+        ways += [Said(("map", "to"), out=True), Said((stem(name),), out=True, noun=True), Said(("repo",), out=True, noun=True)]
+    return tuple(dict.fromkeys(ways))
+
+
+def identifiers(view: View) -> Iterable[str]:
+    """Every text of a view that is kept whole as a name (W1): its names, identifier-like values, and the ends of relations."""
+    yield from view.names
+    if view.about:
+        yield view.about
+    for link in view.links:
+        yield link.name
+        if link.uid:
+            yield link.uid
+    for fact in view.facts:
+        for text, part in fact.exact.items():
+            if (is_identifier(text) and fact.form != "version" and fact.form != "number" and not _looks_counted(text)) or part == "image":
+                yield text
+
+
+def _looks_counted(text: str) -> bool:
+    """Plain digits, or a number with one dot: a figure unless something says otherwise."""
+    return len(text) < 8 and text.replace(".", "", 1).isdigit()
+
+
+def uid_of(text: str) -> Uid:
+    """A uid."""
+    return Uid(text)

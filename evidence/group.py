@@ -1,0 +1,129 @@
+"""Pieces of a clause, and groups of them that one fact is to carry.
+
+A piece is a token with the part it plays: word, figure, time, name, not, prep, break, empty. A group is a contiguous run
+of pieces; its words are compared with the names of fields, its figures, times, names and spelled values with their values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from evidence.figure import Figure
+from evidence.lexicon import concept
+from evidence.time import Moment
+from evidence.token import Token
+from evidence.word import (
+    ARTICLES,
+    BE,
+    CONJUNCTIONS,
+    DO,
+    EMPTY,
+    HAVE,
+    LIGHT_VERBS,
+    MODALS,
+    NEGATIONS,
+    PREPOSITIONS,
+    RELATIVES,
+)
+
+WORD, FIGURE, TIME, NAME, NOT, PREP, BREAK, EMPTY_PIECE, LIGHT = range(9)
+"""The parts of pieces."""
+
+QUANTIFIERS = frozenset(
+    "all every each both no none neither any most only some half majority several many few nothing nobody".split()
+)
+LIKELIHOOD = frozenset(
+    """inferred probably likely presumably apparently possibly perhaps maybe inference reportedly supposedly
+    seemingly""".split()
+)
+"""Words that say that something is inferred (I4)."""
+
+_MARKS_EMPTY = frozenset("\"'“”‘’`*")
+
+
+@dataclass(slots=True)
+class Piece:
+    """A token and the part it plays in its clause. `word` is its concept."""
+
+    token: Token
+    part: int
+    word: str = ""
+    place: int = 0
+
+    @property
+    def low(self) -> str:
+        """The token in lower case."""
+        return self.token.low
+
+
+@dataclass(slots=True)
+class Group:
+    """A run of pieces."""
+
+    pieces: list[Piece]
+    words: list[str] = field(default_factory=list)  # concepts, light verbs left out
+    light: list[str] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+    times: list[Moment] = field(default_factory=list)
+    names: list[Token] = field(default_factory=list)
+    negated: bool = False
+    preps: list[str] = field(default_factory=list)
+
+
+def pieces_of(tokens: list[Token]) -> list[Piece]:
+    """The pieces of a clause's tokens."""
+    found = []
+    for place, token in enumerate(tokens):
+        found.append(Piece(token, _part(token, tokens, place), concept(token.stem) if token.kind == "word" else "", place))
+    return found
+
+
+def _part(token: Token, tokens: list[Token], place: int) -> int:
+    if token.kind == "figure":
+        return FIGURE
+    if token.kind == "time":
+        return TIME
+    if token.kind == "name":
+        return NAME
+    if token.kind == "mark":
+        return EMPTY_PIECE if token.text in _MARKS_EMPTY else BREAK
+    low = token.low
+    if low in NEGATIONS:
+        return NOT
+    if low in CONJUNCTIONS or low in RELATIVES:
+        return BREAK
+    if low in PREPOSITIONS:
+        return PREP
+    if low in ARTICLES or low in BE or low in HAVE or low in DO or low in EMPTY or low in LIKELIHOOD:
+        return EMPTY_PIECE
+    if low in ("can", "may") and place + 1 < len(tokens):
+        return EMPTY_PIECE
+    if low in MODALS:
+        return WORD
+    if token.stem in LIGHT_VERBS:
+        return LIGHT
+    return WORD
+
+
+def group_of(pieces: list[Piece]) -> Group:
+    """The group of a run."""
+    group = Group(pieces)
+    for piece in pieces:
+        match piece.part:
+            case 0:
+                group.words.append(piece.word)
+            case 1 if piece.token.figure is not None:
+                group.figures.append(piece.token.figure)
+            case 2 if piece.token.moment is not None:
+                group.times.append(piece.token.moment)
+            case 3:
+                group.names.append(piece.token)
+            case 4:
+                group.negated = not group.negated
+            case 5:
+                group.preps.append(piece.low)
+            case 8:
+                group.light.append(piece.word)
+            case _:
+                pass
+    return group

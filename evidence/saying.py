@@ -1,0 +1,863 @@
+"""The ways in which a stretch of a sentence says one fact of a view: one small rule for each form of fact.
+
+Each rule takes a group and says which fact it says, or nothing. A rule looks at all words of the group: what it does not
+account for makes it say nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from evidence import naming
+from evidence.fact import Fact, Link, View, is_identifier
+from evidence.figure import Figure, agrees, compares
+from evidence.group import EMPTY_PIECE, LIGHT, NAME, NOT, PREP, WORD, Group, Piece, group_of
+from evidence.lexicon import ATTRIBUTE_FIELDS, OPPOSITES, STATE_FIELDS, concept, is_place, nouns_of
+from evidence.time import Moment, calendar_months
+from evidence.unit import Unit
+from evidence.word import stem, stems
+
+if TYPE_CHECKING:
+    from evidence.carry import Reading, Use
+
+_VALUE_ALIASES = {"postgresql": "postgres", "pgsql": "postgres", "mongo": "mongodb", "k8s": "kubernetes"}
+_PLACE_NOUNS = frozenset(
+    "cluster namespace account region environment zone env project team repository application".split()
+)
+_YES = frozenset(stem(w) for w in "enabled on active activated yes true".split())
+_NO = frozenset(stem(w) for w in "disabled off inactive deactivated false".split())
+_BIRTH = ("createdAt", "launchedAt", "startedAt", "launchTime", "creationTimestamp", "created", "registeredAt", "startTime", "bornAt")
+_EVENT_WORDS = frozenset(
+    concept(stem(w)) for w in "last previous termination terminated started ended created launched cause duration finished at completed deleted changed lasted deployed pushed merged scheduled".split()
+)
+_DATE_WORDS = frozenset(stem(w) for w in "on at in since date time day moment when instant".split())
+_PERCENT_STEP = Fraction(1)
+
+
+def said_by(view: View, pieces: list[Piece], at: int, end: int, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """The fact of the view that this run of pieces says, as uses; None where it says none."""
+    run = pieces[at:end]
+    group = group_of(run)
+    for rule in _rules(group):
+        uses = rule(view, group, reading, kind_words)
+        if uses is not None:
+            for use in uses:
+                use.end = run[-1].token.end
+            return uses
+    return None
+
+
+Rule = Callable[[View, Group, "Reading", frozenset[str]], "list[Use] | None"]
+
+
+def _rules(group: Group) -> tuple[Rule, ...]:
+    if group.times:
+        return (timed, between_times) if not group.figures else (aged, )
+    if len(group.figures) >= 2:
+        return (paired, ranged)
+    if group.figures:
+        return (counted, paired, shared, versioned, aged, ranged, listed, lasted)
+    if group.names:
+        return (placed, related, spelled, identified, listed, kinded_name)
+    return (spelled, flagged, kinded, renamed, paired, unfielded, negative, related)
+
+
+def _use(view: View, fields: tuple[str, ...], part: str = "field", **more: object) -> Use:
+    from evidence.carry import Use as Made
+
+    return Made(view, fields, part, **more)  # type: ignore[arg-type]
+
+
+def _of_fact(view: View, fact: Fact, reading: Reading, words: tuple[str, ...] = (), how: str = "") -> list[Use] | None:
+    """A use of a fact, unless the sentence speaks of then and the fact of now (F10)."""
+    if reading.past and not _is_event(view, fact):
+        return None
+    return [
+        _use(view, (fact.field,), words=words or tuple(fact.phrases[0]), fact=fact, how=how, typed=fact.field if fact.typed else "", inferred=view.role == "about" and view.inferred is not None)
+    ]
+
+
+def _is_event(view: View, fact: Fact) -> bool:
+    """Facts about something that happened may be told in the past: terminations, starts, causes, what a scan saw."""
+    if fact.form == "time" or view.about or fact.measure:
+        return True
+    if any(f.form == "time" and f.field in ("endedAt", "finishedAt", "completedAt", "at") for f in view.facts):
+        return True
+    return bool(fact.words & _EVENT_WORDS) or (isinstance(fact.value, str) and fact.value.startswith("not "))
+
+
+# Numbers ------------------------------------------------------------------------------------------------------------
+
+
+def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "3 replicas", "a backup retention of 14 days", "restarted 41 times": one figure and the words of its field (F2)."""
+    if len(group.figures) != 1 or group.names or group.times:
+        return None
+    figure = group.figures[0]
+    if figure.form in ("part", "multiple", "pair", "range", "version"):
+        return None
+    words = _field_words(group)
+    if any(p in ("than", "by", "between", "against") for p in group.preps):
+        return None
+    granted = {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(figure.op, frozenset())
+    for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
+        if fact.measure or (level < naming.EXACT and not _alone(view, fact, words, kind_words, granted)):
+            continue
+        if _number_agrees(fact, figure, group.negated) and not (level == naming.LOOSE and figure.unit is None):
+            return _of_fact(view, fact, reading, tuple(words) or fact.phrases[0])
+    if words and any(w not in naming.OPTIONAL for w in words) and not (set(words) <= {"size", "larg", "big", "wide", "long"}):
+        return _lengths(view, group, figure, words, kind_words)
+    return _unnamed(view, group, figure, reading, kind_words)
+
+
+def _field_words(group: Group) -> list[str]:
+    return group.words + [w for w in group.light if w in ("retent",)]
+
+
+def _alone(view: View, fact: Fact, words: list[str], kind_words: frozenset[str], granted: frozenset[str]) -> bool:
+    """No other number of the same dimension is named as well by the same words."""
+    same = [
+        f
+        for f in view.facts
+        if f.form == fact.form and f is not fact and _dimension(f) == _dimension(fact) and naming.names(f, words, kind_words, granted) >= naming.LOOSE
+    ]
+    return not same
+
+
+def _dimension(fact: Fact) -> str:
+    return fact.unit.dimension if fact.unit else ""
+
+
+def _number_agrees(fact: Fact, figure: Figure, negated: bool) -> bool:
+    if fact.amount is None or (fact.form == "list" and figure.unit is not None):
+        return False
+    if not same_dimension(fact.unit, figure):
+        return False
+    if fact.words & {"maximum", "limit"} and figure.op == "<=":
+        figure = _exactly(figure)
+    if fact.words & {"minimum"} and figure.op == ">=":
+        figure = _exactly(figure)
+    return agrees(figure, fact.amount) != negated
+
+
+def _exactly(figure: Figure) -> Figure:
+    from dataclasses import replace
+
+    return replace(figure, op="=")
+
+
+def same_dimension(unit: Unit | None, figure: Figure) -> bool:
+    """A figure without a unit carries no unit's value; a ratio may be said in percent (F3)."""
+    return (unit.dimension if unit else "") == figure.dimension or (
+        unit is not None and unit.dimension == "share" and unit.factor == 1 and not figure.dimension and figure.value <= 1
+    )
+
+
+def _unnamed(view: View, group: Group, figure: Figure, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """A figure without a noun: what the sentence last measured ("It now has 3"), or the one field of its dimension ("is 16 GB")."""
+    if group.negated:
+        return None
+    if reading.inherited:
+        for level, fact in naming.best(view, reading.inherited, ("number", "list"), kind_words):
+            if level >= naming.SUBSET and not fact.measure and _number_agrees(fact, figure, negated=False):
+                return _of_fact(view, fact, reading, reading.inherited)
+    if figure.dimension == "bytes" or (figure.dimension and set(group.words) <= {"size", "larg", "big"} and group.words):
+        sized = [f for f in view.facts if f.form == "number" and _dimension(f) == figure.dimension]
+        sized = [f for f in sized if not f.words & naming.RESTRICTIVE] or []
+        if len(sized) == 1 and _number_agrees(sized[0], figure, negated=False) and not reading.inherited:
+            return _of_fact(view, sized[0], reading)
+    return None
+
+
+def _lengths(view: View, group: Group, figure: Figure, words: list[str], kind_words: frozenset[str]) -> list[Use] | None:
+    """The number of members of a list (F12), or of ends of one relation is none: relations may not all be retrieved."""
+    if figure.unit is not None or group.negated:
+        return None
+    for level, fact in naming.best(view, words, ("list",), kind_words):
+        if level >= naming.SUBSET and fact.amount is not None and agrees(figure, fact.amount):
+            return [_use(view, (fact.field,), words=tuple(words), fact=fact, how=f"{fact.amount} in {fact.field}")]
+    return None
+
+
+def versioned(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """A version, only as precisely as it is written (F1)."""
+    if len(group.figures) != 1 or group.negated:
+        return None
+    figure = group.figures[0]
+    if not figure.version or figure.op != "=" or figure.unit is not None:
+        return None
+    for fact in view.facts:
+        if fact.form != "version" or fact.version[: len(figure.version)] != figure.version:
+            continue
+        engine = [w for w in group.words if w not in ("version", "releas", "major", "minor")]
+        others = {concept(stem(w)) for f in view.facts if isinstance(f.value, str) and f.form == "text" and f.last in ATTRIBUTE_FIELDS for w in f.value.split()}
+        if all(w in others or w in fact.words or w in kind_words for w in engine):
+            used = tuple(f.field for f in view.facts if f.form == "text" and f.last in ATTRIBUTE_FIELDS and isinstance(f.value, str) and stem(f.value) in engine)
+            made = _of_fact(view, fact, reading)
+            if made is not None and used:
+                made[0].fields = (*used, fact.field)
+            return made
+    return None
+
+
+def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "50 % of it is used", "half full", "28 % is unused": a share that stands in one field, or its rest."""
+    if len(group.figures) != 1:
+        return None
+    figure = group.figures[0]
+    if figure.form not in ("percent", "part"):
+        return None
+    said = Fraction(figure.base if figure.unit else figure.value)
+    words, rest = _positive(group.words)
+    rest = rest != group.negated
+    for fact in view.facts:
+        if fact.form != "number" or _dimension(fact) != "share" or fact.amount is None or fact.measure:
+            continue
+        if naming.names(fact, words, kind_words) < naming.SUBSET or not words:
+            continue
+        value = 1 - fact.amount if rest else fact.amount
+        if compares(figure.op, value * 100, said * 100, _share_step(figure)):
+            return _of_fact(view, fact, reading, how=f"1 − {fact.value}" if rest else "")
+    return None
+
+
+_FREE = frozenset({"free", "empty", "left", "leav", "remain", "spare"})
+
+
+def _positive(words: list[str]) -> tuple[list[str], bool]:
+    """ "unused" is "used" of the rest; "free" is too."""
+    found, turned = [], False
+    for word in words:
+        if word in _FREE:
+            found.append("use")
+            turned = True
+        elif word.startswith("un") and concept(stem(word[2:])) == "use":
+            found.append("use")
+            turned = True
+        else:
+            found.append(word)
+    return found, turned
+
+
+def _share_step(figure: Figure) -> Fraction:
+    if figure.form == "part":
+        return Fraction(1, 1000)
+    return figure.step
+
+
+def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "2 of 3 replicas are ready", "half of the replicas", "all 5 are ready", "one of the three is not ready": part and whole (F4)."""
+    quantity = _quantity(group)
+    if quantity is None:
+        return None
+    part_said, whole_said, quantifier = quantity
+    words = [w for w in group.words if w not in ("all", "each", "both", "any", "out", "some", "every", "half", "none", "most", "total", "share")]
+    words, turned = _unready(words)
+    inverted = group.negated != turned
+    if quantifier == "no":
+        inverted = turned
+    wholes, parts = _whole_and_part(view, words or list(reading.inherited), reading.inherited, kind_words)
+    for whole, part in ((w, p) for w in wholes for p in parts):
+        if whole.amount is None or part.amount is None or reading.past or (whole is part):
+            continue
+        value = whole.amount - part.amount if inverted else part.amount
+        if _pair_holds(value, whole.amount, part_said, whole_said, quantifier):
+            how = f"{value} of {whole.amount}" if part_said is not None and part_said.form in ("part", "percent") else ""
+            if inverted:
+                how = f"{whole.amount} − {part.amount} = {value}"
+            return [_use(view, (whole.field, part.field), "pair", how=how, words=whole.phrases[0], fact=whole)]
+    return None
+
+
+def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
+    """The part, the whole and the quantifier that a group names; None where it pairs nothing."""
+    figures = group.figures
+    low = [p.low for p in group.pieces]
+    if len(figures) == 1 and figures[0].form == "pair":
+        first = figures[0]
+        from dataclasses import replace
+
+        second = replace(first, value=first.second or Fraction(0), second=None, form="amount")
+        return replace(first, second=None, form="amount"), second, ""
+    every = any(w in ("all", "every", "each", "both") for w in low)
+    none = any(w in ("no", "none", "neither") for w in low)
+    most = any(w in ("most", "majority") for w in low)
+    if len(figures) == 2 and ("of" in group.preps or "out" in low or "/" in low or "against" in group.preps):
+        first, second = figures
+        if second.form in ("percent", "part"):
+            first, second = second, first
+        if second.form not in ("amount",) or first.dimension not in ("", "share"):
+            return None
+        return first, second, ""
+    if len(figures) == 1:
+        figure = figures[0]
+        if every and figure.form == "amount" and not figure.unit:
+            return None, figure, "all"
+        if figure.form in ("part", "percent"):
+            return figure, None, ""
+        if figure.form == "amount" and not figure.unit and not none and not most:
+            return figure, None, "count"
+        return None
+    if figures:
+        return None
+    if every:
+        return None, None, "all"
+    if none:
+        return None, None, "no"
+    if most:
+        return None, None, "most"
+    return None
+
+
+def _unready(words: list[str]) -> tuple[list[str], bool]:
+    """ "unready" and "missing" say the rest of "ready"."""
+    found, turned = [], False
+    for word in words:
+        if word in ("unready", "unavailab", "miss", "unhealth"):
+            found.append({"unready": "ready", "unavailab": "availab", "miss": "ready", "unhealth": "health"}[word])
+            turned = True
+        elif word == "up":
+            continue
+        else:
+            found.append(word)
+    return found, turned
+
+
+def _whole_and_part(view: View, words: list[str], inherited: tuple[str, ...], kind_words: frozenset[str]) -> tuple[list[Fact], list[Fact]]:
+    numbers = [f for f in view.facts if f.form == "number" and f.unit is None and not f.measure]
+    have = set(words)
+    if inherited and have.isdisjoint(f.phrases[0][-1] for f in numbers):
+        have |= {inherited[-1]}
+    parts = [f for f in numbers if len(f.phrases[0]) > 1 and have >= set(f.phrases[0])]
+    found: list[Fact] = []
+    for part in parts:
+        head = part.phrases[0][-1]
+        found += [f for f in numbers if f is not part and f.phrases[0][-1] == head and set(f.phrases[0][:-1]) <= {"desir", "total", "expect", "request", "want", "spec"}]
+        extra = have - set(part.phrases[0]) - naming.OPTIONAL - kind_words - {"run", "replica", "copy", "pod", "want", "desir", "request", "gone", "come", "serv"}
+        if extra:
+            return [], []
+    return found, parts
+
+
+def _pair_holds(value: Fraction, whole: Fraction, part_said: Figure | None, whole_said: Figure | None, quantifier: str) -> bool:
+    if whole_said is not None and not compares(whole_said.op, whole, whole_said.value, whole_said.step):
+        return False
+    match quantifier:
+        case "all":
+            return value == whole and whole > 0
+        case "no":
+            return value == 0
+        case "most":
+            return value * 2 > whole and value < whole
+        case _:
+            pass
+    if part_said is None:
+        return False
+    if part_said.form in ("part", "percent"):
+        share = part_said.base if part_said.unit else part_said.value
+        return whole > 0 and compares(part_said.op, value / whole * 100, share * 100, _share_step(part_said) if part_said.form == "percent" else Fraction(1, 1000))
+    return compares(part_said.op, value, part_said.value, part_said.step)
+
+
+def ranged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "between 3 and 12 replicas", "3–12 replicas": both ends, of a least and a most of the same thing (F4)."""
+    figures = group.figures
+    if len(figures) == 1 and figures[0].form == "range":
+        low, high = figures[0].value, figures[0].second or Fraction(0)
+    elif len(figures) == 2 and {"between", "from"} & set(group.preps) or (len(figures) == 2 and "to" in group.preps):
+        low, high = figures[0].value, figures[1].value
+    else:
+        return None
+    words = [w for w in group.words if w not in ("minimum", "maximum", "least", "most", "range", "scal", "vary")]
+    for least in view.facts:
+        if least.form != "number" or "minimum" not in least.words:
+            continue
+        rest = least.words - {"minimum"}
+        most = next((f for f in view.facts if f.form == "number" and f.words == rest | {"maximum"}), None)
+        if most is None or reading.past:
+            continue
+        if set(words) - rest - naming.OPTIONAL - kind_words or not set(words) & rest and not set(reading.inherited) & rest:
+            continue
+        factor = figures[-1].unit.factor if figures[-1].unit else Fraction(1)
+        if least.amount == low * factor and most.amount == high * factor:
+            return [_use(view, (least.field, most.field), "pair", words=tuple(rest), fact=most)]
+    return None
+
+
+# Times --------------------------------------------------------------------------------------------------------------
+
+
+def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "created on 2024-06-11", "up since 9 November", "last terminated at 09:51 UTC" (F11)."""
+    if len(group.times) != 1 or group.names or group.negated:
+        return None
+    moment = group.times[0]
+    words = [w for w in group.words if w not in ("seen", "see")]
+    if _observed(view, moment, group):
+        return [_use(view, (), "observed")]
+    for level, fact in naming.best(view, words, ("time",), kind_words) if words else ():
+        if level >= naming.SUBSET or (level == naming.LOOSE):
+            if _moment_agrees(fact, moment):
+                return _of_fact(view, fact, reading)
+    if words and all(w in _BIRTH_WORDS for w in words):
+        birth = birth_of(view)
+        if birth is not None and _moment_agrees(birth, moment):
+            return _of_fact(view, birth, reading)
+    return None
+
+
+_BIRTH_WORDS = frozenset(concept(stem(w)) for w in "exist existed up running run alive old age around live made born".split())
+
+
+def _observed(view: View, moment: Moment, group: Group) -> bool:
+    """ "as of 11:40 UTC": when the record was observed."""
+    if any(w not in ("observ", "scan", "last", "read", "record") for w in group.words):
+        return False
+    if not ({"as", "at", "on"} & set(group.preps) or any(p.low == "as" for p in group.pieces)):
+        return False
+    observed = getattr(view.held, "observed_at", None)
+    return isinstance(observed, datetime) and inside(moment, observed)
+
+
+def _moment_agrees(fact: Fact, moment: Moment) -> bool:
+    at = fact.value
+    if not isinstance(at, datetime):
+        return False
+    if moment.form == "window" and moment.edge in ("since", "after", "before", "until", "till", "by"):
+        if moment.edge == "since":
+            return moment.start is not None and moment.edge_end is not None and moment.start <= at < moment.edge_end
+        if moment.edge == "after":
+            return moment.edge_end is not None and at >= moment.edge_end
+        return moment.end is not None and at < moment.end
+    return inside(moment, at)
+
+
+def inside(moment: Moment, at: datetime) -> bool:
+    """Whether an instant lies in the moment, as precisely as that is written."""
+    if moment.form == "clock":
+        return moment.start is not None and moment.end is not None and _same_clock(moment.start, moment.end, at)
+    return (moment.start is None or moment.start <= at) and (moment.end is None or at < moment.end)
+
+
+def _same_clock(start: datetime, end: datetime, at: datetime) -> bool:
+    local = at.astimezone(start.tzinfo)
+    same = local.hour == start.hour and local.minute == start.minute
+    return same and (end - start >= timedelta(minutes=1) or local.second == start.second)
+
+
+def between_times(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "ran from 02:00 to 02:07 UTC": a start and an end."""
+    moments = group.times
+    if len(moments) == 1 and moments[0].edge == "between" and moments[0].start is not None:
+        return None
+    if len(moments) != 2 or group.names or any(w not in _SPAN_WORDS for w in group.words):
+        return None
+    start = next((f for f in view.facts if f.form == "time" and f.field in ("startedAt", "startTime", "from", "beganAt")), None)
+    end = next((f for f in view.facts if f.form == "time" and f.field in ("endedAt", "finishedAt", "completedAt", "endTime", "to", "completionTime")), None)
+    if start is None or end is None or not isinstance(start.value, datetime) or not isinstance(end.value, datetime):
+        return None
+    first, second = moments
+    if first.form == "clock" and second.zoned and not first.zoned and second.start is not None and first.start is not None:
+        first = _rezoned(first, second)
+    if inside(first, start.value) and inside(second, end.value):
+        return [_use(view, (start.field, end.field), "pair", fact=start)]
+    return None
+
+
+def _rezoned(first: Moment, second: Moment) -> Moment:
+    from dataclasses import replace
+
+    zone = second.start.tzinfo if second.start else UTC
+    start = first.start.replace(tzinfo=zone) if first.start else None
+    end = first.end.replace(tzinfo=zone) if first.end else None
+    return replace(first, start=start, end=end)
+
+
+_SPAN_WORDS = frozenset(concept(stem(w)) for w in "run ran last lasted take took execute executed between time".split())
+
+
+def birth_of(view: View) -> Fact | None:
+    """The time it was created, launched or started."""
+    for name in _BIRTH:
+        fact = view.fact(name)
+        if fact is not None and isinstance(fact.value, datetime):
+            return fact
+    return None
+
+
+def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "2 years old", "launched three weeks ago", "up for 4 days": an age, from a time and the question's own (F11)."""
+    if len(group.figures) != 1 or group.names or group.negated or group.times:
+        return None
+    figure = group.figures[0]
+    if figure.dimension != "time" or figure.unit is None:
+        return None
+    low = [p.low for p in group.pieces]
+    words = [w for w in group.words if w not in ("ago", "old", "age")]
+    if not ({"ago", "old", "age", "for", "aged", "since", "in"} & set(low)) and not {"age"} & set(group.words):
+        return None
+    facts = [f for _, f in naming.best(view, words, ("time",), kind_words)] if words else []
+    if not facts and all(w in _BIRTH_WORDS for w in words):
+        birth = birth_of(view)
+        facts = [birth] if birth else []
+    for fact in facts:
+        if isinstance(fact.value, datetime) and is_age(figure, fact.value, reading.asked):
+            made = _of_fact(view, fact, reading, how=f"from {fact.value:%Y-%m-%d %H:%M} UTC to when it was asked")
+            if made is not None:
+                made[0].part = "age"
+            return made
+        future = isinstance(fact.value, datetime) and fact.value > reading.asked and "in" in low
+        if future and isinstance(fact.value, datetime) and is_age(figure, reading.asked, fact.value):
+            return _of_fact(view, fact, reading)
+    return None
+
+
+def is_age(figure: Figure, start: datetime, end: datetime) -> bool:
+    """Whether a span is what the figure says: its whole units, or rounded where it is written with decimals or "about"."""
+    if figure.unit is None or start > end:
+        return False
+    if figure.unit.calendar:
+        exact = Fraction(calendar_months(start, end)) / (12 if figure.unit.calendar == "year" else 1)
+    else:
+        exact = Fraction((end - start) / timedelta(microseconds=1)) / 1_000_000 / figure.unit.factor
+    return age_agrees(figure, exact)
+
+
+def age_agrees(figure: Figure, exact: Fraction) -> bool:
+    """Ages are told in whole units that have passed; a tenth of a unit short is rounded up."""
+    if figure.op != "=":
+        return compares(figure.op, exact, figure.value, figure.step) or (figure.op == "~" and exact // 1 == figure.value)
+    whole = Fraction(exact // figure.step) * figure.step
+    return whole == figure.value or abs(exact - figure.value) <= figure.step / 10 or (
+        figure.step < 1 and abs(exact - figure.value) * 2 <= figure.step
+    )
+
+
+def lasted(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "lasted 35 minutes", "took 7 minutes": a duration, stated or from start to end (F12)."""
+    if len(group.figures) != 1 or group.names or group.negated:
+        return None
+    figure = group.figures[0]
+    words = set(group.words) | set(group.light)
+    if figure.dimension != "time" or not words & {"last", "tak", "take", "run", "duration", "durat", "long"} or words - {"last", "tak", "take", "run", "durat", "duration", "long", "time"}:
+        return None
+    start = next((f for f in view.facts if f.field in ("startedAt", "startTime") and isinstance(f.value, datetime)), None)
+    end = next((f for f in view.facts if f.field in ("endedAt", "finishedAt", "completedAt", "endTime") and isinstance(f.value, datetime)), None)
+    if start is None or end is None or not isinstance(start.value, datetime) or not isinstance(end.value, datetime):
+        return None
+    seconds = Fraction((end.value - start.value) / timedelta(microseconds=1)) / 1_000_000
+    if agrees(figure, seconds):
+        return [_use(view, (start.field, end.field), "pair", how=f"{end.field} − {start.field}", fact=end)]
+    return None
+
+
+# Text, states and flags ---------------------------------------------------------------------------------------------
+
+
+def spelled(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """A value as it is written, with the words of its field, or without them where the value alone says it."""
+    if group.figures or group.times:
+        return None
+    content = [p for p in group.pieces if p.part != EMPTY_PIECE]
+    view.facts  # noqa: B018 — fills the tables of spellings
+    for start in range(len(content)):
+        for end in range(len(content), start, -1):
+            for fact, part in _facts_spelled(view, group.pieces, content, start, end):
+                made = _spelled_as(view, group, reading, kind_words, fact, part, content[:start] + content[end:])
+                if made is not None:
+                    return made
+    return None
+
+
+def _facts_spelled(view: View, pieces: list[Piece], content: list[Piece], start: int, end: int) -> list[tuple[Fact, str]]:
+    """The facts whose value these pieces spell."""
+    first, last = pieces.index(content[start]), pieces.index(content[end - 1])
+    tokens = [p.token for p in pieces[first : last + 1]]
+    found: list[tuple[Fact, str]] = []
+    if len(tokens) == 1:
+        found += [(f, f.exact[tokens[0].text]) for f in view.exact.get(tokens[0].text, ())]
+        if not found and tokens[0].low != tokens[0].text:
+            found += [(f, f.exact[tokens[0].low]) for f in view.exact.get(tokens[0].low, ()) if not is_identifier(tokens[0].text) or tokens[0].text[0].isupper() and tokens[0].text[1:].islower()]
+    else:
+        joined = " ".join(t.text for t in tokens)
+        found += [(f, f.exact[joined]) for f in view.exact.get(joined, ())]
+    key = "".join(t.key for t in tokens)
+    key = _VALUE_ALIASES.get(key, key)
+    found += [(f, "") for f in view.folded.get(key, ()) if all(f is not g for g, _ in found)]
+    return found
+
+
+def _spelled_as(
+    view: View, group: Group, reading: Reading, kind_words: frozenset[str], fact: Fact, part: str, rest: list[Piece]
+) -> list[Use] | None:
+    if any(p.part in (NAME,) for p in rest):
+        return None
+    negated = any(p.part == NOT for p in rest)
+    words = [p.word for p in rest if p.part == WORD]
+    if fact.typed and not words and fact.form == "text":
+        return None
+    if part:
+        words = [w for w in words if w not in ("tag", "version", "imag", "digest", "releas", "build")]
+    if negated:
+        return None
+    if not words and fact.form == "list":
+        return _of_fact(view, fact, reading) if is_identifier(str(next(iter(fact.exact), ""))) or len(rest) else None
+    if words:
+        level = naming.names(fact, words, kind_words)
+        if level == naming.NONE:
+            return _bare(view, fact, reading, part)
+        if level < naming.SUBSET and not (level == naming.LOOSE) and not _says_image(fact, words):
+            return None
+        return _of_fact(view, fact, reading)
+    return _bare(view, fact, reading, part)
+
+
+def _says_image(fact: Fact, words: list[str]) -> bool:
+    return "imag" in fact.words and set(words) <= {"imag", "version", "tag", "contain", "on", "build", "deploy"}
+
+
+def _bare(view: View, fact: Fact, reading: Reading, part: str) -> list[Use] | None:
+    """A value said without its field: a state, an attribute, or an identifier."""
+    text = str(fact.value)
+    if fact.typed:
+        return None
+    if part or fact.last.lower() in STATE_FIELDS or fact.last.lower() in ATTRIBUTE_FIELDS:
+        return _of_fact(view, fact, reading)
+    if is_identifier(text) and not is_place(fact.field):
+        return _of_fact(view, fact, reading)
+    return None
+
+
+def flagged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """A boolean said or denied: "is encrypted", "isn't publicly accessible", "without TLS", "Multi-AZ is off" (W3)."""
+    words = [w for w in group.words if w not in kind_words] or group.words
+    if not words:
+        return None
+    for fact in view.facts:
+        if fact.form == "boolean":
+            value = _flag(view, fact, group, words)
+            if value is not None and value == fact.value and not fact.typed:
+                return _of_fact(view, fact, reading)
+    return opposite(view, group, reading, words)
+
+
+def _flag(view: View, fact: Fact, group: Group, words: list[str]) -> bool | None:
+    """What the group says of the boolean; None where it says nothing of it."""
+    have = set(words)
+    value: bool = not group.negated
+    switched = have & (_YES | _NO)
+    if switched and have - switched:
+        value = value if not switched & _NO else not value
+        have -= switched
+    for phrase in fact.phrases:
+        if have == set(phrase) or (have | {"is"}) == set(phrase):
+            return value
+        undone = _undone(group, phrase)
+        if undone and have - undone == set(phrase) - {u for p in phrase for u in [p]} | (set(phrase) - _bases(undone)):
+            return not value
+    from evidence.lexicon import field_of
+
+    declared = field_of(fact.kind, fact.field)
+    if declared is not None:
+        for yes in declared.yes:
+            if have == {concept(s) for s in stems(yes)}:
+                return value
+        for no in declared.no:
+            if have == {concept(s) for s in stems(no)}:
+                return not value
+    return None
+
+
+def _undone(group: Group, phrase: tuple[str, ...]) -> set[str]:
+    """Words of the group that are a word of the phrase with "un" or "non" before it."""
+    found = set()
+    for piece in group.pieces:
+        if piece.part == WORD:
+            for prefix in ("un", "non-", "non", "in"):
+                if piece.low.startswith(prefix) and concept(stem(piece.low[len(prefix) :])) in phrase:
+                    found.add(piece.word)
+    return found
+
+
+def _bases(undone: set[str]) -> set[str]:
+    return {concept(stem(w[2:])) for w in undone} | {concept(w[2:]) for w in undone}
+
+
+def opposite(view: View, group: Group, reading: Reading, words: list[str]) -> list[Use] | None:
+    """A state denied by its declared opposite: "is not running" of one that is stopped."""
+    if not group.negated or len(words) > 3:
+        return None
+    said = "".join(p.token.key for p in group.pieces if p.part == WORD)
+    for other in OPPOSITES.get(said, ()):
+        for fact in view.folded.get(other.replace("-", ""), ()):
+            if fact.last.lower() in STATE_FIELDS:
+                return _of_fact(view, fact, reading)
+    for place in range(1, len(group.pieces)):
+        left = [p for p in group.pieces if p.part == WORD]
+        if len(left) < 2:
+            break
+        value, rest = left[-1].token.key, [p.word for p in left[:-1]]
+        for other in OPPOSITES.get(value, ()):
+            for fact in view.folded.get(other, ()):
+                if naming.names(fact, rest) >= naming.SUBSET:
+                    return _of_fact(view, fact, reading)
+        break
+    return None
+
+
+def kinded(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "is a deployment": the kind's own noun."""
+    if group.negated or group.light or group.preps:
+        return None
+    said = tuple(stem(s) for p in group.pieces if p.part == WORD for s in p.low.split("-"))
+    if said and said in nouns_of(view.kind):
+        return [_use(view, (), "kind")]
+    return None
+
+
+def kinded_name(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "the pod checkout-api-…": the noun of the subject before one of its names."""
+    return None
+
+
+def renamed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """The name of a field that the clause has just said the value of ("…, its idle timeout")."""
+    if group.negated or not group.words:
+        return None
+    for use in reading.said:
+        if use.fact is not None and naming.names(use.fact, group.words, kind_words) == naming.EXACT:
+            return []
+    return None
+
+
+def unfielded(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "unencrypted" and its like, where the boolean is the plain word."""
+    return None
+
+
+def negative(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "has no replicas", "never restarted": a record's own zero or empty list."""
+    if not group.negated or not group.words:
+        return None
+    for level, fact in naming.best(view, group.words, ("number", "list"), kind_words):
+        if level == naming.EXACT and fact.amount == 0 and fact.unit is None:
+            return _of_fact(view, fact, reading)
+    return None
+
+
+# Names: places, identities, relations, lists --------------------------------------------------------------------------
+
+
+def placed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "in the namespace shop", "in eu-west-1": where the record is."""
+    if group.negated or group.figures or len(group.names) != 1:
+        return None
+    text = group.names[0].text
+    nouns = [w for w in group.words if w in _PLACE_STEMS]
+    if len(nouns) != len(group.words) or len(nouns) > 1 or (set(group.preps) & {"by", "than", "from"}):
+        return None
+    field = _PLACE_STEMS[nouns[0]] if nouns else ""
+    found = [n for n, v in view.place.items() if v == text and (not field or n == field)]
+    return [_use(view, (found[0],), "place", words=())] if found else None
+
+
+_PLACE_STEMS = {concept(stem(n)): n for n in _PLACE_NOUNS} | {stem("env"): "environment"}
+
+
+def identified(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "is the instance crane-gw-1": another name of the same record, its own kind before it."""
+    if group.negated or len(group.names) != 1 or group.names[0].text not in view.names:
+        return None
+    said = tuple(stem(p.low) for p in group.pieces if p.part == WORD)
+    if said and said not in nouns_of(view.kind):
+        return None
+    return [_use(view, (), "name")]
+
+
+def related(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """A relation with its direction, its verb or noun, and every name at its other end (W2)."""
+    if group.negated or not group.names or group.figures or group.times:
+        return None
+    first = next(i for i, p in enumerate(group.pieces) if p.part == NAME)
+    before, after = group.pieces[:first], group.pieces[first:]
+    names = [p.token.text for p in after if p.part == NAME]
+    uses = []
+    for name in names:
+        link = next((k for k in view.links if k.name == name or (k.uid and k.uid == name) if _says(k, before, after, view)), None)
+        if link is None:
+            return None
+        uses.append(_link_use(view, link))
+    return uses
+
+
+def _link_use(view: View, link: Link) -> Use:
+    fields = (link.field,) if link.field else (link.type,)
+    return _use(view, fields, "link", inferred=link.inferred is not None, name=link.name)
+
+
+def _says(link: Link, before: list[Piece], after: list[Piece], view: View) -> bool:
+    """Whether the words before the names say this relation from the view's end, and those after say nothing else."""
+    said = [p.token.stem for p in before if p.part in (WORD, LIGHT, PREP) or (p.part == EMPTY_PIECE and p.low == "as")]
+    said = [w for w in said if w not in ("the",)]
+    for p in after:
+        if p.part in (WORD, LIGHT):
+            noun = (p.token.stem,)
+            if noun not in nouns_of(link.kind):
+                return False
+        if p.part == PREP:
+            return False
+    bare = _without_noun(said, link.kind)
+    for way in link.ways:
+        if way.noun:
+            if way.out == link.out and (tuple(bare) == way.words or tuple(said) == way.words):
+                return True
+            if way.out != link.out and tuple(bare) == (*way.words, "of"):
+                return True
+        elif way.out == link.out and (tuple(bare) == way.words or tuple(said) == way.words):
+            return True
+    as_noun = tuple(said)
+    return bool(link.kind) and as_noun in nouns_of(link.kind) and not _owned_places(as_noun)
+
+
+def _owned_places(noun: tuple[str, ...]) -> bool:
+    return False
+
+
+def _without_noun(said: list[str], kind: str) -> list[str]:
+    """The words without the other end's kind at their end ("is owned by the team")."""
+    for size in (3, 2, 1):
+        if len(said) > size and tuple(said[-size:]) in nouns_of(kind):
+            return said[:-size]
+        if len(said) > size and not kind and tuple(said[-size:]) in (("team",), ("repositor",), ("repo",), ("person",)):
+            return said[:-size]
+    return said
+
+
+def listed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """Members of a list field: "its zones are a, b and c", "two zones, a and b"."""
+    if group.negated or not group.names:
+        return None
+    for fact in view.facts:
+        if fact.form != "list" or not all(n.text in fact.exact for n in group.names):
+            continue
+        words = [w for w in group.words if w not in ("includ", "one")]
+        if words and naming.names(fact, words, kind_words) < naming.SUBSET:
+            continue
+        if not words and len(group.names) < 1:
+            continue
+        if group.figures and not (len(group.figures) == 1 and _one_or_all(group, fact)):
+            continue
+        return _of_fact(view, fact, reading)
+    return None
+
+
+def _one_or_all(group: Group, fact: Fact) -> bool:
+    figure = group.figures[0]
+    if figure.unit is not None or figure.form != "amount":
+        return False
+    if figure.value == 1 and len(group.names) == 1 and "of" in group.preps:
+        return True
+    return fact.amount is not None and agrees(figure, fact.amount) and len(group.names) == figure.value

@@ -1,0 +1,277 @@
+"""What a clause speaks of: the record it names, or what its paragraph last spoke of (W6); and what is left to be carried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from evidence.claim import Spoken
+from evidence.clause import is_verb
+from evidence.fact import Link, View
+from evidence.group import BREAK, EMPTY_PIECE, NAME, PREP, WORD, Piece
+from evidence.index import Index
+from evidence.lexicon import nouns_of
+from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
+
+_GOVERNING = frozenset("of in to for on at from with within under by across inside".split())
+_GENERIC = (("service",), ("servic",), ("workload",), ("record",), ("resourc",), ("object",), ("one",), ("system",), ("component",))
+
+
+@dataclass(slots=True)
+class Member:
+    """One subject: its name and the views that speak of it."""
+
+    name: str
+    views: tuple[View, ...]
+
+
+@dataclass(slots=True)
+class Entity:
+    """One reading of the subject of a clause. Several members are an and-list: each must be carried (W4)."""
+
+    members: list[Member]
+    rest: list[Piece]
+    pronoun: bool = False
+    head: bool = True
+    inverse: bool = False
+
+
+def views_of(name: str, index: Index) -> tuple[View, ...]:
+    """Everything that speaks of a name: records, rows, and records it is related to."""
+    own = index.views.get(name, [])
+    ends = [_end(name, view, link) for view, link in index.ends.get(name, ())]
+    return (*own, *ends)
+
+
+def _end(name: str, view: View, link: Link) -> View:
+    """The other end of a relation, as a view: what the record says of it is the relation, turned round."""
+    turned = Link(link.type, not link.out, view.kind, view.name, view.uid, link.inferred, link.ways, link.field)
+    found = View(
+        view.held,
+        link.kind,
+        name,
+        frozenset(n for n in (link.name, link.uid) if n),
+        link.uid,
+        {},
+        role="end",
+        inferred=None,
+        links=(turned,),
+        made=(),
+    )
+    found.handle = view.handle
+    return found
+
+
+def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Entity]:
+    """The readings of the subject, likeliest first."""
+    verb = next((i for i in range(len(pieces)) if is_verb([p.token for p in pieces], i)), len(pieces))
+    lead = _lead(pieces, verb)
+    region = range(lead, verb)
+    heads = [i for i in region if _is_head(pieces, i, lead, index)]
+    if heads:
+        yield from _of_heads(pieces, heads, spoken, index)
+    for i in (*region, *range(lead)):
+        if pieces[i].part == NAME and i not in heads and _known(pieces[i], index):
+            yield from _governed(pieces, i, index, head=False)
+    if not heads:
+        yield from _inverse(pieces, verb, index)
+        if not any(pieces[i].part == NAME and _known(pieces[i], index) for i in region):
+            yield from _pronoun(pieces, spoken)
+            for i in range(verb, len(pieces)):
+                if pieces[i].part == NAME and _known(pieces[i], index) and _is_governed(pieces, i):
+                    yield from _governed(pieces, i, index, head=False)
+
+
+def _known(piece: Piece, index: Index) -> bool:
+    return piece.token.text in index.views or piece.token.text in index.ends
+
+
+def _lead(pieces: list[Piece], verb: int) -> int:
+    """Where the subject begins: after a leading "In prod," or "As of …,"."""
+    if not pieces or pieces[0].part != PREP and pieces[0].low not in ("as",):
+        return 0
+    for place in range(1, min(verb, len(pieces))):
+        if pieces[place].part == BREAK and pieces[place].low == ",":
+            return place + 1
+    return 0
+
+
+def _is_head(pieces: list[Piece], at: int, lead: int, index: Index) -> bool:
+    piece = pieces[at]
+    if piece.part != NAME or not _known(piece, index) or piece.token.possessive:
+        return False
+    return not _is_governed(pieces, at, lead)
+
+
+def _is_governed(pieces: list[Piece], at: int, lead: int = 0) -> bool:
+    """Whether a preposition stands before the name's phrase."""
+    place = at - 1
+    while place >= lead and pieces[place].part in (WORD, EMPTY_PIECE, NAME) or (place >= lead and pieces[place].low in (",", "and")):
+        if pieces[place].token.possessive:
+            return False
+        place -= 1
+    return place >= lead and pieces[place].part == PREP and pieces[place].low in _GOVERNING
+
+
+def _of_heads(pieces: list[Piece], heads: list[int], spoken: Spoken, index: Index) -> Iterator[Entity]:
+    spent = _with_nouns(pieces, heads, index)
+    rest = [p for i, p in enumerate(pieces) if i not in spent and not (heads[0] < i < heads[-1] and p.low in (",", "and", "or"))]
+    members = [Member(pieces[i].token.text, _of_kind(pieces, i, spent, views_of(pieces[i].token.text, index))) for i in heads]
+    own = {i for i in range(heads[0]) if pieces[i].low in POSSESSIVES}
+    if own:
+        if not _belongs(members, spoken):
+            return
+    yield Entity(members, rest)
+
+
+def _belongs(members: list[Member], spoken: Spoken) -> bool:
+    """ "its pod x": x is related to what was last spoken of, or speaks of it."""
+    names = set(spoken.names)
+    for views in spoken.subjects:
+        for view in views:
+            names |= view.names
+            for link in view.links:
+                if any(m.name in (link.name, link.uid) for m in members):
+                    return True
+    if not names:
+        return True
+    return all(
+        any(link.name in names or link.uid in names for view in m.views for link in view.links)
+        or any(view.about in names for view in m.views)
+        for m in members
+    )
+
+
+def _with_nouns(pieces: list[Piece], at: list[int], index: Index) -> set[int]:
+    """The names and the nouns of their kinds beside them."""
+    spent: set[int] = set()
+    for i in at:
+        spent.add(i)
+        nouns = _nouns(pieces[i].token.text, index)
+        spent |= _noun_before(pieces, i, nouns) or _noun_after(pieces, i, nouns)
+    if len(at) > 1:
+        plural = _nouns(pieces[at[0]].token.text, index)
+        spent |= _noun_after(pieces, at[-1], plural)
+    return spent
+
+
+def _nouns(name: str, index: Index) -> set[tuple[str, ...]]:
+    found: set[tuple[str, ...]] = set(_GENERIC)
+    for view in index.views.get(name, ()):
+        found |= nouns_of(view.kind) if view.kind else set()
+    for _, link in index.ends.get(name, ()):
+        found |= nouns_of(link.kind) if link.kind else {("team",), ("repositor",), ("repo",)}
+    return found
+
+
+def _noun_before(pieces: list[Piece], at: int, nouns: set[tuple[str, ...]]) -> set[int]:
+    for size in (3, 2, 1):
+        if at - size >= 0 and all(pieces[i].part in (WORD, NAME) for i in range(at - size, at)):
+            if tuple(s for i in range(at - size, at) for s in _stems(pieces[i])) in nouns:
+                return set(range(at - size, at))
+    return set()
+
+
+def _noun_after(pieces: list[Piece], at: int, nouns: set[tuple[str, ...]]) -> set[int]:
+    if pieces[at].token.possessive:
+        return set()
+    for size in (3, 2, 1):
+        end = at + 1 + size
+        if end <= len(pieces) and all(pieces[i].part in (WORD, NAME) for i in range(at + 1, end)):
+            if tuple(s for i in range(at + 1, end) for s in _stems(pieces[i])) in nouns:
+                return set(range(at + 1, end))
+    return set()
+
+
+def _stems(piece: Piece) -> tuple[str, ...]:
+    return tuple(stem(w) for w in piece.low.split("-"))
+
+
+def _of_kind(pieces: list[Piece], at: int, spent: set[int], views: tuple[View, ...]) -> tuple[View, ...]:
+    """Only the views whose kind the noun beside the name is of, where it is said."""
+    for span in (range(at - 3, at), range(at + 1, at + 4)):
+        said = tuple(s for i in span if i in spent and 0 <= i < len(pieces) and pieces[i].part == WORD for s in _stems(pieces[i]))
+        if said and said not in _GENERIC:
+            fitting = tuple(v for v in views if not v.kind or said in nouns_of(v.kind))
+            return fitting or views
+    return views
+
+
+def _governed(pieces: list[Piece], at: int, index: Index, *, head: bool) -> Iterator[Entity]:
+    """The entity is what "of …", "in …" or "…'s" names; its preposition goes with it. An and-list goes whole."""
+    if pieces[at].low in (",",):
+        return
+    if at > 0 and _listed_before(pieces, at):
+        return
+    together = _list_from(pieces, at, index)
+    spent = _with_nouns(pieces, together, index)
+    first = min(spent)
+    before = first - 1
+    while before >= 0 and pieces[before].part == EMPTY_PIECE:
+        before -= 1
+    if before >= 0 and pieces[before].part == PREP and pieces[before].low in _GOVERNING:
+        spent.add(before)
+    elif not pieces[at].token.possessive and not head:
+        return
+    rest = [p for i, p in enumerate(pieces) if i not in spent and not (together[0] < i < together[-1] and p.low in (",", "and"))]
+    members = [Member(pieces[i].token.text, _of_kind(pieces, i, spent, views_of(pieces[i].token.text, index))) for i in together]
+    yield Entity(members, rest, head=False)
+
+
+def _listed_before(pieces: list[Piece], at: int) -> bool:
+    return at >= 2 and pieces[at - 1].low in ("and", ",") and pieces[at - 2].part == NAME
+
+
+def _list_from(pieces: list[Piece], at: int, index: Index) -> list[int]:
+    """The and-list of known names that starts here."""
+    found = [at]
+    place = at + 1
+    while place < len(pieces):
+        if pieces[place].low in (",", "and") and place + 1 < len(pieces):
+            step = 2 if pieces[place + 1].low == "and" else 1
+            following = place + step
+            if following < len(pieces) and pieces[following].part == NAME and _known(pieces[following], index):
+                found.append(following)
+                place = following + 1
+                continue
+        break
+    closed = any(pieces[i].low == "and" for i in range(found[0], found[-1]))
+    return found if closed else [at]
+
+
+def _inverse(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
+    """ "The machine with the address 10.9.4.18 is crane-gw-11": a description before, the name after."""
+    if verb >= len(pieces) or pieces[verb].low not in BE:
+        return
+    after = [i for i in range(verb + 1, len(pieces)) if pieces[i].part == NAME]
+    if len(after) != 1 or not _known(pieces[after[0]], index) or _is_governed(pieces, after[0], verb):
+        return
+    spent = _with_nouns(pieces, after, index) | {verb}
+    name = pieces[after[0]].token.text
+    rest = [p for i, p in enumerate(pieces) if i not in spent]
+    yield Entity([Member(name, _of_kind(pieces, after[0], spent, views_of(name, index)))], rest, inverse=True)
+
+
+def _pronoun(pieces: list[Piece], spoken: Spoken) -> Iterator[Entity]:
+    """What was last spoken of: by a pronoun, by "the service", or where nothing is named."""
+    if not spoken.subjects:
+        return
+    spent: set[int] = set()
+    for i, piece in enumerate(pieces):
+        if piece.low in PRONOUNS or piece.low in POSSESSIVES:
+            spent.add(i)
+            if i and pieces[i - 1].part == PREP and pieces[i - 1].low in _GOVERNING:
+                spent.add(i - 1)
+    nouns = {n for views in spoken.subjects for v in views for n in (nouns_of(v.kind) if v.kind else ())} | set(_GENERIC)
+    for i, piece in enumerate(pieces):
+        if piece.part == WORD and i > 0 and pieces[i - 1].low in ("the", "this", "that", "these", "those", "both"):
+            for size in (3, 2, 1):
+                run = pieces[i : i + size]
+                if len(run) == size and all(p.part in (WORD, NAME) for p in run) and tuple(s for p in run for s in _stems(p)) in nouns:
+                    spent |= set(range(i, i + size))
+                    if i > 1 and pieces[i - 2].part == PREP and pieces[i - 2].low in _GOVERNING:
+                        spent.add(i - 2)
+                    break
+    rest = [p for i, p in enumerate(pieces) if i not in spent]
+    members = [Member(name, views) for name, views in zip(spoken.names, spoken.subjects, strict=True)]
+    yield Entity(members, rest, pronoun=True)

@@ -1,0 +1,493 @@
+"""Whether the evidence carries a sentence: its clauses, the claims in them, and every way in which each is carried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from evidence import changing, counting, deriving
+from evidence.carry import Reading, Use, account
+from evidence.claim import Claim, Spoken, Support
+from evidence.clause import Clause, clauses, is_verb
+from evidence.counting import Asked
+from evidence.evidence import Question
+from evidence.fact import View
+from evidence.figure import Figure
+from evidence.group import BREAK, FIGURE, LIKELIHOOD, NAME, NOT, TIME, WORD, Piece, pieces_of
+from evidence.index import Index
+from evidence.lexicon import nouns_of
+from evidence.population import Population
+from evidence.scope import Boundary, compatible_places, population_allowed, view_allowed
+from evidence.subject import Entity, Member, entities, views_of
+from evidence.token import Read, Token, tokens
+from evidence.word import PRONOUNS, stem
+
+
+@dataclass(slots=True)
+class Bench:
+    """What every sentence of one check is judged by."""
+
+    index: Index
+    question: Question
+    edge: Boundary
+    asked: Asked
+    limits: dict[str, timedelta | None]
+
+
+@dataclass(slots=True)
+class Verdict:
+    """The claims of a sentence; `claims` is None where something in it is not carried."""
+
+    read: Read
+    claims: list[Claim] | None
+    spoken: Spoken
+    figures: list[str] = field(default_factory=list)
+    names: frozenset[str] = frozenset()
+
+
+_PAST = frozenset("was were had did".split())
+_INTERJECTIONS = frozenset("yes no right correct indeed sure".split())
+
+
+def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) -> Verdict:
+    """The verdict on one sentence, and what the paragraph speaks of after it."""
+    found = read if read is not None else tokens(text, bench.index.names, bench.question.asked_at)
+    words = _restated(_uttered(found.tokens))
+    said = frozenset(t.text for t in words if t.kind == "name") | _place_words(words, bench)
+    claims: list[Claim] = []
+    whole = True
+    before: Clause | None = None
+    start = spoken
+    for clause in clauses(words):
+        made, spoken = judge_clause(clause, before, spoken, bench, said, start)
+        if made is None:
+            whole = False
+        else:
+            claims += made
+        before = clause
+    return Verdict(found, claims if whole and claims else None, spoken, figure_texts(words), said)
+
+
+def _uttered(found: list[Token]) -> list[Token]:
+    """Without a leading "Yes," or "No,"."""
+    if len(found) > 2 and found[0].low in _INTERJECTIONS and found[1].text in (",", ":", "–", "—"):
+        return found[2:]
+    return found
+
+
+def _restated(found: list[Token]) -> list[Token]:
+    """A share told again in brackets or after "that is" stays as a figure; the words around it go."""
+    kept: list[Token] = []
+    at = 0
+    while at < len(found):
+        end = _restatement(found, at)
+        if end:
+            kept.append(next(t for t in found[at:end] if t.kind == "figure"))
+            at = end
+            continue
+        kept.append(found[at])
+        at += 1
+    return kept
+
+
+def _restatement(found: list[Token], at: int) -> int:
+    if found[at].text not in ("(", ",", "—", "–", ";") and found[at].low not in ("or", "i.e."):
+        return 0
+    place = at + 1
+    while place < len(found) and found[place].low in ("which", "that", "is", "or", "i.e.", "makes", "are", "equals", "this", "just", "=", "so"):
+        place += 1
+    if place >= len(found) or found[place].kind != "figure":
+        return 0
+    figure = found[place].figure
+    if figure is None or figure.form not in ("percent", "part"):
+        return 0
+    place += 1
+    tail = [t.low for t in found[place : place + 3]]
+    for phrase in (["of", "them"], ["of", "all"], ["of", "the", "total"], ["in", "total"], ["of", "it"]):
+        if tail[: len(phrase)] == phrase:
+            place += len(phrase)
+            break
+    if place < len(found) and found[place].text in (")", ",", "—", "–"):
+        return place + 1
+    return place if place >= len(found) or found[place].kind == "mark" else 0
+
+
+def _place_words(words: list[Token], bench: Bench) -> frozenset[str]:
+    return frozenset()
+
+
+def figure_texts(words: list[Token]) -> list[str]:
+    """The figures of a sentence as they are named: number with unit; a pair is one."""
+    found: list[str] = []
+    for place, token in enumerate(words):
+        if token.kind == "figure" and token.figure is not None:
+            text = token.figure.text
+            if found and _pairs(words, place):
+                found[-1] = f"{found[-1]} of {text}"
+            else:
+                found.append(text)
+        elif token.kind == "time" and token.moment is not None and token.moment.figure:
+            found.append(token.moment.text)
+    return found
+
+
+def _pairs(words: list[Token], place: int) -> bool:
+    """ "2 of 3", "12 of the 40", "4 out of 6": one entry."""
+    between: list[str] = []
+    back = place - 1
+    while back >= 0 and words[back].kind != "figure" and len(between) < 4:
+        between.insert(0, words[back].low)
+        back -= 1
+    if back < 0 or words[back].kind != "figure":
+        return False
+    first, second = words[back].figure, words[place].figure
+    if first is None or second is None or first.form != "amount" or second.form != "amount" or first.unit or second.unit:
+        return False
+    return [w for w in between if w not in ("the", "all", "its")] in (["of"], ["out", "of"])
+
+
+def count_figures(words: list[Token]) -> int:
+    """How many figures there are: a pair and a range count two."""
+    count = 0
+    for token in words:
+        if token.kind == "figure" and token.figure is not None:
+            count += 2 if token.figure.form in ("pair", "range") else 1
+        elif token.kind == "time" and token.moment is not None and token.moment.figure:
+            count += 2 if token.moment.edge == "between" else 1
+    return count
+
+
+# One clause ---------------------------------------------------------------------------------------------------------
+
+
+def judge_clause(
+    clause: Clause, before: Clause | None, spoken: Spoken, bench: Bench, said: frozenset[str], start: Spoken
+) -> tuple[list[Claim] | None, Spoken]:
+    """The claims of one clause with their supports, and what is spoken of afterwards."""
+    pieces = pieces_of(clause.tokens)
+    if clause.joined == "relative":
+        spoken = _last_named(before, spoken, bench, clause)
+    pieces = _completed(pieces, clause, before)
+    supports = list(_counted(pieces, clause, before, spoken, bench, said))
+    claims = [Claim(supports)] if supports else []
+    if not claims or not any(not s.weight for s in supports):
+        claims = _of_entities(pieces, clause, spoken, bench, said) or claims
+    if not claims:
+        supports = [*changing.carried(pieces, spoken, bench.index, bench.edge, said, bench.question.asked_at)]
+        supports += deriving.carried(pieces, clause, spoken, bench, said)
+        claims = [Claim(supports)] if supports else []
+    after = _spoken_after(pieces, claims, spoken, bench, said, clause)
+    for claim in claims:
+        claim.at, claim.end = clause.start, clause.end
+        claim.hedged = any(t.low in LIKELIHOOD or t.low == "confidence" for t in clause.tokens)
+    return (claims or None), after
+
+
+def _completed(pieces: list[Piece], clause: Clause, before: Clause | None) -> list[Piece]:
+    """A clause that leaves out its verb or noun takes them from the one before ("and 2 in staging")."""
+    if clause.joined != "gap" or before is None:
+        return pieces
+    words = [p for p in pieces_of(before.tokens) if p.part == WORD]
+    nouns = [p for p in words]
+    place = next((i for i, p in enumerate(pieces) if p.part == FIGURE), None)
+    if place is None:
+        return pieces
+    return [*pieces[: place + 1], *nouns, *pieces[place + 1 :]]
+
+
+def _last_named(before: Clause | None, spoken: Spoken, bench: Bench, clause: Clause) -> Spoken:
+    """ "…, which runs Postgres": what was named last."""
+    if before is None:
+        return spoken
+    for token in reversed(before.tokens):
+        if token.kind == "name":
+            views = views_of(token.text, bench.index)
+            if views:
+                return replace(spoken, subjects=(views,), names=(token.text,), words=())
+    return spoken
+
+
+def _spoken_after(
+    pieces: list[Piece], claims: list[Claim], spoken: Spoken, bench: Bench, said: frozenset[str], clause: Clause
+) -> Spoken:
+    """What later clauses refer to: the subject with the very records that carried it, and what was counted or measured."""
+    supports = [c.supports[0] for c in claims if c.supports]
+    pops = [s.population for s in supports if s.population is not None]
+    uses = [u for s in supports for u in s.uses]
+    words = next((u.words for u in reversed(uses) if u.words and u.part in ("field", "pair", "count", "measure")), spoken.words)
+    if pops:
+        measure = next((u.fact.measure for u in uses if u.fact is not None and u.fact.measure), "")
+        return replace(spoken, population=pops[-1], words=words, measure=measure, predicate=tuple(pieces), uses=tuple(uses))
+    entity = next(entities(pieces, spoken, bench.index), None)
+    if entity is None:
+        return replace(spoken, predicate=tuple(pieces))
+    if entity.pronoun and not supports:
+        return replace(spoken, predicate=tuple(pieces))
+    subjects, names = [], []
+    for place, member in enumerate(entity.members):
+        carriers = claims[place].supports if place < len(claims) and len(claims) >= len(entity.members) else []
+        carried = tuple(v for s in carriers for v in s.views)
+        subjects.append(_narrowed(member, carried))
+        names.append(member.name)
+    if entity.head or not spoken.subjects or entity.members:
+        return replace(
+            spoken, subjects=tuple(subjects), names=tuple(names), words=words, predicate=tuple(pieces),
+            population=None if not entity.pronoun else spoken.population, uses=tuple(uses),
+        )
+    return spoken
+
+
+def _narrowed(member: Member, carried: tuple[View, ...]) -> tuple[View, ...]:
+    """Only the views that may be of the very record that carried the claim."""
+    own = tuple(v for v in carried if member.name in v.names)
+    if not own:
+        return member.views
+    return tuple(v for v in member.views if any(same_record(v, c) for c in own)) or member.views
+
+
+def same_record(left: View, right: View) -> bool:
+    """Whether two views may speak of one record: by uid where both have one, else by name and place."""
+    if left.uid and right.uid:
+        return left.uid == right.uid
+    if left.kind and right.kind and left.kind != right.kind:
+        return False
+    return compatible_places(left.place, right.place)
+
+
+# Entities -----------------------------------------------------------------------------------------------------------
+
+
+def _of_entities(
+    pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench, said: frozenset[str]
+) -> list[Claim]:
+    """The claims about records that the clause makes, in the first reading that is carried."""
+    past = _is_past(pieces)
+    reading = Reading(bench.question.asked_at, spoken.words, past)
+    for entity in entities(pieces, spoken, bench.index):
+        claims = _carried_by_each(entity, reading, bench, said, spoken, clause)
+        if claims is not None:
+            return claims
+    return []
+
+
+def _is_past(pieces: list[Piece]) -> bool:
+    """The past said without a participle of its own: "had 3 replicas", "was running" – not "has been", not "was created"."""
+    return any(p.low in _PAST for p in pieces) and not any(p.low in ("has", "have") for p in pieces)
+
+
+def _carried_by_each(
+    entity: Entity, reading: Reading, bench: Bench, said: frozenset[str], spoken: Spoken, clause: Clause
+) -> list[Claim] | None:
+    rest = entity.rest
+    if len(entity.members) > 1:
+        rest = [p for p in rest if p.low not in ("both", "each", "all", "together") and not (p.part == 4 and p.low == "neither")] if not _neither(rest) else rest
+    found = []
+    for member in entity.members:
+        supports = _supports(member, rest, reading, bench, said)
+        if not supports:
+            return None
+        found.append(Claim(supports))
+    return found
+
+
+def _neither(rest: list[Piece]) -> bool:
+    return any(p.low == "neither" for p in rest)
+
+
+def _supports(member: Member, rest: list[Piece], reading: Reading, bench: Bench, said: frozenset[str]) -> list[Support]:
+    """Every view that carries the clause of this member, alone; else those that do so together."""
+    allowed = [v for v in member.views if view_allowed(v, bench.edge, said)]
+    quantified = any(p.low in ("only", "all", "every") and _quantifies(rest, i) for i, p in enumerate(rest))
+    if quantified or _nothing_but(rest):
+        return []
+    found = []
+    for view in allowed:
+        uses = _uses(view, rest, reading)
+        if uses:
+            found.append(Support((view.handle,), uses, (view,), weight=int(view.role == "end")))
+    if found or len(allowed) < 2:
+        return found
+    return list(_together(allowed, rest, reading))
+
+
+def _uses(view: View, rest: list[Piece], reading: Reading) -> list[Use] | None:
+    uses = account(view, rest, reading)
+    if uses is None:
+        uses = _with_apposition(view, rest, reading)
+    if not uses or all(u.part in ("kind", "observed") for u in uses) and not any(u.part == "kind" for u in uses):
+        return None
+    return uses
+
+
+def _with_apposition(view: View, rest: list[Piece], reading: Reading) -> list[Use] | None:
+    """ "…, its idle timeout": the name of a field whose value stands before the comma."""
+    cut = next((i for i in range(len(rest) - 1, 0, -1) if rest[i].part == BREAK and rest[i].low == ","), None)
+    if cut is None:
+        return None
+    first = account(view, rest[:cut], reading)
+    if not first:
+        return None
+    more = account(view, rest[cut + 1 :], replace(reading, said=tuple(first)))
+    return [*first, *more] if more is not None else None
+
+
+def _quantifies(rest: list[Piece], at: int) -> bool:
+    """ "only" before a name or a noun of a kind, with or without a preposition; "all" and "every" are judged with figures (W4)."""
+    if rest[at].low != "only":
+        return False
+    following = rest[at + 1 : at + 4]
+    for piece in following:
+        if piece.part == NAME:
+            return True
+        if piece.part in (FIGURE, TIME):
+            return False
+        if piece.part == WORD:
+            return (piece.token.stem,) in _COMMON_NOUNS
+    return at > 0 and not following and rest[at - 1].part == NAME
+
+
+_COMMON_NOUNS = frozenset(n for kind in ("Deployment", "RDSInstance", "EC2Instance", "Pod", "Team", "Namespace", "Volume", "Application") for n in nouns_of(kind) if len(n) == 1)
+
+
+def _nothing_but(rest: list[Piece]) -> bool:
+    low = [p.low for p in rest]
+    return any(a in ("nothing", "nobody", "one") and b in ("but", "except", "besides") for a, b in zip(low, low[1:], strict=False))
+
+
+def _together(views: list[View], rest: list[Piece], reading: Reading) -> Iterator[Support]:
+    """Views of one record that carry the clause between them."""
+    seen: list[list[View]] = []
+    for view in views:
+        group = next((g for g in seen if all(same_record(view, other) for other in g)), None)
+        if group is None:
+            seen.append([view])
+        else:
+            group.append(view)
+    for group in seen:
+        if len(group) < 2 or len(group) > 12:
+            continue
+        merged = _merged(group)
+        uses = _uses(merged, rest, reading)
+        if not uses:
+            continue
+        sources = _sources(uses, group)
+        if sources is not None:
+            yield Support(tuple(dict.fromkeys(v.handle for v in sources)), uses, tuple(sources))
+
+
+def _merged(group: list[View]) -> View:
+    first = next((v for v in group if v.role == "record"), group[0])
+    place: dict[str, str] = {}
+    for view in group:
+        place.update(view.place)
+    facts = tuple(dict.fromkeys(f for v in group for f in v.facts))
+    merged = View(
+        first.held, first.kind, first.name, frozenset(n for v in group for n in v.names), first.uid, place,
+        inferred=None, links=tuple(k for v in group for k in v.links), made=facts,
+    )
+    for fact in facts:
+        for text in fact.exact:
+            merged.exact.setdefault(text, []).append(fact)
+        for text in fact.folded:
+            merged.folded.setdefault(text, []).append(fact)
+    merged.handle = first.handle
+    return merged
+
+
+def _sources(uses: list[Use], group: list[View]) -> list[View] | None:
+    """The view behind each use, and the uses set to it."""
+    found = []
+    for use in uses:
+        source = None
+        for view in group:
+            if use.fact is not None and any(f is use.fact for f in view.facts):
+                source = view
+            elif use.part == "link" and any(k.name == use.name and use.fields[0] in (k.field, k.type) for k in view.links):
+                source = view
+            elif use.part in ("place", "kind", "name") and (use.part != "place" or use.fields[0] in view.place):
+                source = view
+            if source is not None:
+                break
+        if source is None:
+            return None
+        use.view = source
+        if use.part == "link" and source.role == "about":
+            use.inferred = source.inferred is not None
+        found.append(source)
+    kept = [v for u, v in zip(uses, found, strict=True) if u.part not in ("kind", "name")]
+    return kept or found
+
+
+# Populations --------------------------------------------------------------------------------------------------------
+
+_REFERRING = PRONOUNS | frozenset("such them those these rest others".split())
+
+
+def _counted(
+    pieces: list[Piece], clause: Clause, before: Clause | None, spoken: Spoken, bench: Bench, said: frozenset[str]
+) -> Iterator[Support]:
+    """The results that carry the clause as a claim about a population."""
+    refers = any(p.low in _REFERRING for p in pieces)
+    reading = Reading(bench.question.asked_at, spoken.words)
+    for pop in bench.index.populations:
+        inherited = _inherits(pop, pieces, spoken, clause, refers=refers)
+        if inherited is None or not population_allowed(pop, bench.edge, said):
+            continue
+        if pop.result.scopes_read == 0:
+            continue
+        yield from _count_supports(pop, pieces, clause, spoken, bench, inherited, reading)
+
+
+def _inherits(pop: Population, pieces: list[Piece], spoken: Spoken, clause: Clause, *, refers: bool) -> str | None:
+    """How far the population is what was last spoken of: "all" of it, the same result's "base", "" for not; None to pass it over."""
+    named = _named(pop, pieces)
+    last = spoken.population
+    same = last is not None and last.result is pop.result
+    such = any(p.low == "such" for p in pieces)
+    if such and named and last is None:
+        return "all" if not pop.narrowed else ""
+    if same and (refers or not named or clause.joined in ("gap", "verb")):
+        return "all" if last is pop or not pop.conditions and not pop.narrowed else "base" if pop.narrowed or last is not None and last.narrowed else "all"
+    if named:
+        return ""
+    if _measures_named(pop, pieces):
+        return ""
+    return None
+
+
+def _named(pop: Population, pieces: list[Piece]) -> bool:
+    nouns = nouns_of(pop.kind)
+    for at in range(len(pieces)):
+        if counting._noun_at(pieces, at, nouns):
+            return True
+    return any(n in {p.token.stem for p in pieces} for n in (stem(g) for g in pop.group_names))
+
+
+def _measures_named(pop: Population, pieces: list[Piece]) -> bool:
+    words = {p.word for p in pieces if p.part == WORD}
+    return any(set(f.phrases[0]) & words for f in pop.measures)
+
+
+def _count_supports(
+    pop: Population, pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench, inherited: str, reading: Reading
+) -> Iterator[Support]:
+    earlier = [p for p in spoken.predicate if isinstance(p, Piece)] if inherited and not _has_predicate(pieces) else None
+    outcome = counting.carry_count(pop, pieces, bench.asked, inherited=inherited, earlier=earlier, reading=reading)
+    if outcome is not None:
+        yield Support((pop.handle,), outcome.uses, (), pop, outcome.absolute, outcome.counted)
+        return
+    if pop.measures:
+        uses = counting.carry_measure(
+            pop, pieces, bench.asked, inherited=inherited, measure=spoken.measure, words=spoken.words, reading=reading
+        )
+        if uses:
+            yield Support((pop.handle,), uses, (), pop, False, True)
+
+
+def _has_predicate(pieces: list[Piece]) -> bool:
+    """Anything but a figure, a copula and a "not": "28 are not" has none."""
+    return any(p.part in (WORD, NAME) for p in pieces) or not any(p.part == NOT for p in pieces)
+
+
+__all__ = ["Bench", "Figure", "Token", "Verdict", "datetime", "judge", "is_verb"]
