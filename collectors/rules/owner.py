@@ -164,7 +164,7 @@ def _conflicts(claims: Sequence[Claim], known: Claims | None) -> Iterator[tuple[
 
 def _agree(left: Claim, right: Claim, known: Claims | None) -> bool:
     """Co-owners of one line agree, and so do a team and one of its own people."""
-    if left.rank == right.rank == CODEOWNERS or (left.rank, left.reason) == (right.rank, right.reason):
+    if left.rank == right.rank == CODEOWNERS:
         return Sort.NOBODY not in {left.party.sort, right.party.sort}
     return known is not None and known.are_one_team(left.party, right.party)
 
