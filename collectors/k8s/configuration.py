@@ -8,7 +8,7 @@ from decimal import Decimal
 from collectors.k8s.endpoint import endpoints
 from collectors.k8s.meta import installed, record
 from collectors.k8s.note import Mentioned, Seen
-from collectors.k8s.raw import Raw, at, flag, holds, items, pairs, quantity, text, time
+from collectors.k8s.raw import Raw, flag, holds, items, pairs, quantity, text, time
 from collectors.k8s.resource import Item
 from graph.record import Relation, Value
 
@@ -20,7 +20,7 @@ def config_map(item: Item) -> Iterator[Seen]:
         item,
         "ConfigMap",
         {
-            "keys": sorted({*data, *(at(item.raw, "binaryData") or {})}),
+            "keys": sorted({*data, *pairs(item.raw, "binaryData")}),
             "immutable": flag(item.raw, "immutable") or False,
             "endpoints": endpoints(data, item.namespace),
         },

@@ -63,7 +63,7 @@ def event(item: Item) -> Iterator[Seen]:
     if not action or not name or not kind:
         return
     namespace = text(about, "namespace")
-    subject = item.to(group_of(text(about, "apiVersion")), kind, name, namespace)
+    subject = item.to(group_of(about), kind, name, namespace)
     message = text(raw, "message") or text(raw, "note")
     before, after = _scaled(reason, message)
     uid = change_uid(subject, "event", text(raw, "metadata", "uid") or item.name)

@@ -12,7 +12,14 @@ from collectors.k8s.uid import object_uid
 from graph.record import Inference, Record, Relation
 
 SELECTORS = ("Service", "PodDisruptionBudget", "NetworkPolicy")
+"""Kinds that select pods."""
+
 SELECTED = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "CronJob", "Pod")
+"""Kinds that have pods, or are one."""
+
+MENTIONING = (*SELECTED, "Ingress", "Gateway", "ServiceAccount", "ExternalSecret")
+"""Kinds whose objects may name a secret."""
+
 _CHART = re.compile(r"(?P<chart>.+?)-(?P<version>v?\d+\.\d+.*)")
 _TOLD = 0.95  # labels and annotations may be copied with a manifest
 

@@ -23,6 +23,13 @@ _KEPT = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _LONGEST = 1024
+_GROUPS = {
+    **dict.fromkeys(("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"), "apps"),
+    **dict.fromkeys(("Job", "CronJob"), "batch"),
+    **dict.fromkeys(("Ingress", "NetworkPolicy"), "networking.k8s.io"),
+    "HorizontalPodAutoscaler": "autoscaling",
+    "PodDisruptionBudget": "policy",
+}
 
 
 def kept_annotations(raw: Raw) -> dict[str, str]:
@@ -68,9 +75,11 @@ def controller(raw: Raw) -> Raw:
     return leading[0] if leading else {}
 
 
-def group_of(api_version: str) -> str:
-    """The group of an apiVersion; the core group is ""."""
-    return api_version.rpartition("/")[0]
+def group_of(reference: Raw) -> str:
+    """The group of what a reference names. One that says no apiVersion, or the old `extensions`, is known by its kind."""
+    version, kind = text(reference, "apiVersion"), text(reference, "kind")
+    group = version.rpartition("/")[0]
+    return group if version and group != "extensions" else _GROUPS.get(kind, "")
 
 
 def installed(item: Item) -> Iterator[Seen]:

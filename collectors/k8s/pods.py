@@ -133,9 +133,9 @@ def _workload(item: Item) -> tuple[str, str, Inference | None] | None:
     kind, name = text(owner, "kind"), text(owner, "name")
     if not name or kind == "Node":
         return None
-    if kind == "ReplicaSet" and group_of(text(owner, "apiVersion")) == "apps":
+    if kind == "ReplicaSet" and group_of(owner) == "apps":
         return _deployment(item, name)
-    return f"{group_of(text(owner, 'apiVersion'))}/{kind}", name, None
+    return f"{group_of(owner)}/{kind}", name, None
 
 
 def _deployment(item: Item, replica_set: str) -> tuple[str, str, Inference | None]:

@@ -72,13 +72,13 @@ class Session:
             self._noted[key] = Noted(tuple(notes), () if whole else (scope.words,), 1)
             return reading
 
-    def noted(self, kinds: Iterable[str] | None = None) -> Noted:
-        """The notes of the resources of these kinds (None: of all), read now where no look has read them."""
-        wanted = None if kinds is None else set(kinds)
+    def noted(self, kinds: Iterable[str]) -> Noted:
+        """The notes of the resources of these kinds, read now where no look has read them."""
+        wanted = set(kinds)
         found = [
             self._noted_of(resource, part)
             for resource in self.resources
-            if wanted is None or resource.kind in wanted
+            if resource.kind in wanted
             for part in self.parts(resource)
         ]
         return Noted(

@@ -8,7 +8,7 @@ from functools import partial
 
 from collectors.k8s.cluster import Cluster
 from collectors.k8s.dump import Dump, files
-from collectors.k8s.joins import SELECTED, SELECTORS, releases, secrets, selections
+from collectors.k8s.joins import MENTIONING, SELECTED, SELECTORS, releases, secrets, selections
 from collectors.k8s.note import Note
 from collectors.k8s.origin import Origin, Part
 from collectors.k8s.raw import Raw
@@ -124,41 +124,46 @@ def _fail(error: SkipScope) -> Reading:
 
 def _joining(session: Session) -> Iterator[Look]:
     """The looks that join what the others read; of a resource that was not read they leave what is known as it is."""
-    selecting = any(session.parts(r) for r in session.resources if r.kind in SELECTORS)
-    if selecting:
-        yield _join(session, "Selection", (), (*SELECTORS, *SELECTED), selections)
-    if any(session.parts(r) for r in session.resources):
-        yield _join(session, "KubernetesSecret", ("KubernetesSecret",), None, secrets)
-        yield _join(session, "HelmRelease by labels", ("HelmRelease",), None, releases)
+    offered = {resource.kind for resource in session.resources if session.parts(resource)}
+    for kind in SELECTORS:
+        if kind in offered:
+            yield _join(session, f"{kind} selection", (), (kind,), selections, also=SELECTED)
+    if offered & set(MENTIONING):
+        yield _join(session, "KubernetesSecret", ("KubernetesSecret",), MENTIONING, secrets)
+    if offered:
+        yield _join(session, "HelmRelease by labels", ("HelmRelease",), tuple(offered), releases)
 
 
 _Joining = Callable[[str, Iterable[Note]], Iterable[Record | Relation]]
 
 
 def _join(
-    session: Session, title: str, kinds: tuple[str, ...], of: tuple[str, ...] | None, join: _Joining
+    session: Session,
+    title: str,
+    kinds: tuple[str, ...],
+    needs: tuple[str, ...],
+    join: _Joining,
+    also: tuple[str, ...] = (),
 ) -> Look:
+    """A look that joins notes of the kinds it `needs` with those of others. It fails where nothing it needs was read."""
     cluster = session.cluster
-    scope = Scope(
-        scope_uid(cluster, "joined", title.partition(" ")[0]),
-        "k8s",
-        kinds,
-        f"k8s {cluster} {title}",
-        {"cluster": cluster},
-    )
+    uid = scope_uid(cluster, "joined", title.partition(" ")[0])
+    scope = Scope(uid, "k8s", kinds, f"k8s {cluster} {title}", {"cluster": cluster})
 
     def read() -> Reading:
-        noted = session.noted(of)
-        if noted.refusal and len(noted.unread) == noted.parts:
-            raise noted.refusal  # nothing of it could be read, and this is why
-        joined = list(join(cluster, noted.notes))
+        needed = session.noted(needs)
+        if needed.refusal and len(needed.unread) == needed.parts:
+            raise needed.refusal
+        others = session.noted(also)
+        joined = list(join(cluster, (*needed.notes, *others.notes)))
+        unread = (*needed.unread, *others.unread)
         return Reading(
             scope,
-            Outcome.PARTIAL if noted.unread else Outcome.COMPLETE,
+            Outcome.PARTIAL if unread else Outcome.COMPLETE,
             tuple(one for one in joined if isinstance(one, Record)),
             tuple(one for one in joined if isinstance(one, Relation)),
-            reason="some of what it is joined from could not be read" if noted.unread else "",
-            missing=", ".join(noted.unread),
+            reason="some of what it is joined from could not be read" if unread else "",
+            missing=", ".join(unread),
         )
 
     return Look(scope, read)

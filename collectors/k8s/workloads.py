@@ -160,7 +160,7 @@ def autoscaler(item: Item) -> Iterator[Seen]:
     )
     yield from installed(item)
     if target and kind:
-        group = group_of(text(spec, "scaleTargetRef", "apiVersion")) or "apps"
+        group = group_of(at(spec, "scaleTargetRef"))
         yield Relation("SCALES", item.uid, item.to(group, kind, target, item.namespace))
 
 

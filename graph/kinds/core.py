@@ -11,6 +11,7 @@ KINDS = (
         "Something that happened to a record: seen as a difference between two scans, told by an event, or both.",
         synonyms=("modification", "event"),
         categories=("ChangeRecord",),
+        event=True,
         fields=(
             Field(
                 "at",
@@ -26,6 +27,7 @@ KINDS = (
                     "modified": ("modified", "changed", "updated", "edited"),
                     "deleted": ("deleted", "removed", "destroyed"),
                     "restored": ("restored", "came back"),
+                    "warned": ("warned", "warned about"),
                 },
             ),
             Field("subject", role=Role.NAME, description="the name of what changed"),
@@ -75,6 +77,7 @@ KINDS = (
         "scans",
         "One run of the collectors over their scopes.",
         categories=("Coverage",),
+        event=True,
         fields=(
             Field("startedAt", Type.TIME, words=("started",)),
             Field("endedAt", Type.TIME, words=("ended",)),

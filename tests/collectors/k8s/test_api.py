@@ -332,12 +332,12 @@ def test_what_is_joined_from_a_denied_list_is_partial(read):
     def served(path, _query):
         return (403, {}) if path == "/api/v1/pods" else _page([])
 
-    found = read(_core(served, ("pods", "namespaces", "services", "secrets")))
+    found = read(_core(served, ("pods", "namespaces", "services", "serviceaccounts")))
 
     assert {Outcome.PARTIAL} == {
-        found[n].outcome for n in ("Selection", "KubernetesSecret", "HelmRelease by labels")
+        found[n].outcome for n in ("Service selection", "KubernetesSecret", "HelmRelease by labels")
     }
-    assert "k8s prod Pod" in found["Selection"].missing
+    assert "k8s prod Pod" in found["Service selection"].missing
 
 
 def test_secrets_are_never_asked_for(read, server):

@@ -66,6 +66,30 @@ def test_an_event_is_a_change_of_what_it_is_about(estate, changes):
 
 
 @pytest.mark.parametrize(
+    ("about", "expected"),
+    [
+        ({"kind": "Deployment", "apiVersion": "apps/v1"}, "k8s://prod/apps/Deployment/shop/x"),
+        ({"kind": "Deployment"}, "k8s://prod/apps/Deployment/shop/x"),
+        (
+            {"kind": "Ingress", "apiVersion": "extensions/v1beta1"},
+            "k8s://prod/networking.k8s.io/Ingress/shop/x",
+        ),
+        ({"kind": "Pod", "apiVersion": "v1"}, "k8s://prod//Pod/shop/x"),
+        ({"kind": "Widget"}, "k8s://prod//Widget/shop/x"),
+    ],
+)
+def test_what_an_event_is_about_has_a_whole_key(about, expected, shaped):
+    """Also where it says no apiVersion, or one that the kind has left."""
+    event = {
+        "metadata": {"name": "e"},
+        "type": "Warning",
+        "involvedObject": {**about, "name": "x", "namespace": "shop"},
+    }
+
+    assert {expected} == {r.target for r in shaped("Event", event).relations.values()}
+
+
+@pytest.mark.parametrize(
     ("message", "expected"),
     [
         ("Scaled up replica set a-1 from 2 to 3", ("2", "3")),

@@ -8,7 +8,9 @@ from collectors.k8s.note import Installed, Selectable, Selector
 
 def test_services_route_to_the_workloads_they_select(estate):
     """By the labels of pods, so a workload at 0 is found too; a pod of no workload by itself."""
-    routes = {(r.source, r.target) for r in estate["k8s prod Selection"].relations if r.type == "ROUTES_TO"}
+    routes = {
+        (r.source, r.target) for r in estate["k8s prod Service selection"].relations if r.type == "ROUTES_TO"
+    }
 
     assert {
         ("k8s://prod//Service/shop/checkout-api", "k8s://prod/apps/Deployment/shop/checkout-api"),
@@ -20,7 +22,9 @@ def test_services_route_to_the_workloads_they_select(estate):
 def test_a_target_by_name_is_resolved_or_said_to_be_unresolved(estate):
     """K8S-06: 8082 is a number, "8081" a text, http the pods' port 8080, grpc the name of no port they have."""
     route = next(
-        r for r in estate["k8s prod Selection"].relations if r.source.endswith("Service/shop/checkout-api")
+        r
+        for r in estate["k8s prod Service selection"].relations
+        if r.source.endswith("Service/shop/checkout-api")
     )
 
     assert {
@@ -34,17 +38,19 @@ def test_a_target_by_name_is_resolved_or_said_to_be_unresolved(estate):
 
 
 def test_budgets_and_policies_apply_to_what_they_select(estate):
-    """One that selects everything is about its namespace."""
+    """One that selects everything is about its namespace; expressions count."""
     applied = {
-        (r.source.rpartition("/")[2], r.target)
-        for r in estate["k8s prod Selection"].relations
+        (kind, r.source.rpartition("/")[2], r.target)
+        for kind in ("PodDisruptionBudget", "NetworkPolicy")
+        for r in estate[f"k8s prod {kind} selection"].relations
         if r.type == "APPLIES_TO"
     }
 
     assert {
-        ("checkout", "k8s://prod/apps/Deployment/shop/checkout-api"),
-        ("all", "k8s://prod//Namespace//billing"),
-        ("deny-all", "k8s://prod//Namespace//billing"),
+        ("PodDisruptionBudget", "checkout", "k8s://prod/apps/Deployment/shop/checkout-api"),
+        ("PodDisruptionBudget", "all", "k8s://prod//Namespace//billing"),
+        ("NetworkPolicy", "checkout", "k8s://prod/apps/Deployment/shop/checkout-api"),
+        ("NetworkPolicy", "deny-all", "k8s://prod//Namespace//billing"),
     } == applied
 
 

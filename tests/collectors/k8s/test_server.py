@@ -270,7 +270,7 @@ def test_what_the_server_holds_is_told(admin, kube):
     """A deployment, its pod, its service, and an Argo CD application of a definition made a moment ago."""
     found = _read(kube / "kubeconfig")
     web = next(r.fields for r in found["Deployment"].records if r.name == "web")
-    routes = {(r.source, r.target): dict(r.fields) for r in found["Selection"].relations}
+    routes = {(r.source, r.target): dict(r.fields) for r in found["Service selection"].relations}
     parts = {
         r.target
         for r in found["Pod"].relations
