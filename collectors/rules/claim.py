@@ -213,10 +213,8 @@ def _stated(thing: Thing) -> Iterator[tuple[str, str]]:
     for key, value in sorted({**(thing.tags or {}), **thing.notes}.items()):
         found = _KEY.fullmatch(key)
         if found and value.strip():
-            prefix = (found["prefix"] or "").casefold()
-            if not any(
-                prefix == f or prefix.endswith(f".{f}") or prefix.startswith(f"{f}:") for f in _FOREIGN
-            ):
+            domain = re.split(r"[/:]", (found["prefix"] or "").casefold())[0]
+            if not any(domain == f or domain.endswith(f".{f}") for f in _FOREIGN):
                 yield key, value
 
 
