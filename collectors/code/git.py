@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -71,7 +71,7 @@ class Files:
 
 
 @contextmanager
-def opened(path: Path | None, url: str) -> Iterator[Files]:
+def opened(path: Path | None, url: str) -> Generator[Files]:
     """The files of a folder, or of a clone that is removed afterwards. Raises SourceFailed or Denied in words."""
     if path is None:
         with _cloned(url) as clone:
@@ -207,7 +207,7 @@ def _skip(read: Callable[[int], bytes], left: int) -> None:
 
 
 @contextmanager
-def _cloned(url: str) -> Iterator[Path]:
+def _cloned(url: str) -> Generator[Path]:
     """A bare clone without file contents (they come one by one when read), of limited depth."""
     if not re.match(r"(https?|ssh|git|file)://|[\w.-]+@[\w.-]+:", url):
         raise SourceFailed(

@@ -183,11 +183,8 @@ class Catalogue:
             self._by_argo[entity.text("argoApplication")].append(entity)
         for arn in entity.texts("arns"):
             self._by_arn.setdefault(arn, entity)
-        if entity.text("kubernetesSelector"):
-            selector = dict(
-                p.partition("=")[::2] for p in entity.text("kubernetesSelector").split(",") if "=" in p
-            )
-            self._by_selector.append(({k.strip(): v.strip("= ") for k, v in selector.items()}, entity))
+        if selector := _selector(entity.text("kubernetesSelector")):
+            self._by_selector.append((selector, entity))
         if entity.text("entityKind") == "Resource":
             self._by_name[entity.name.casefold()].append(entity)
 
@@ -222,6 +219,12 @@ class Catalogue:
             named = self._by_name.get(thing.name.casefold(), [])
             if len(named) == 1:
                 yield named[0], 0.6, "the name of the catalogue's resource"
+
+
+def _selector(text: str) -> dict[str, str]:
+    """The labels of `a=b,c==d`; other forms of selectors are left, and what is left selects nothing by itself."""
+    parts = (p.partition("=") for p in text.split(",") if "=" in p and "!=" not in p)
+    return {key.strip(): value.lstrip("=").strip() for key, _, value in parts}
 
 
 def conclude(estate: Estate, found: Iterable[Application]) -> Conclusions:
