@@ -21,11 +21,14 @@ from assistant.grammar.frame import (
     Valued,
 )
 from assistant.meaning import Amount, FieldWord, Said
-from graph.fields import field_of, is_version, kinds_asked
+from assistant.vocabulary import fields_of
+from graph.fields import ANY, field_of, is_version, kinds_asked
 from graph.kind import Field, Role, Type, words_of
-from graph.query import AnyOf, Condition, Not, Op, Where
+from graph.query import AnyOf, Condition, Not, Op, Where, Window
 from graph.record import Value
 
+_ON = frozenset({"true", "yes", "on", "enabled", "set", "active"})
+_OFF = frozenset({"false", "no", "off", "disabled", "unset", "inactive"})
 _BIRTH = ("createdAt", "launchedAt", "startedAt", "firstSeen")
 _SIZE_WORDS = frozenset({"size", "storage", "capacity"})
 
@@ -45,7 +48,9 @@ class Context:
 def conditions(tests: Sequence[Test], context: Context) -> tuple[Condition, ...]:
     """The conditions, with alternatives joined. Raises CannotSay."""
     found: list[Condition] = []
-    for test in tests:
+    for test in dict.fromkeys(tests):
+        if context.of == ANY and isinstance(test, Valued | Compared | Present | Sized):
+            raise CannotSay("A field of what?")
         condition = _condition(test, context)
         if test.alternative and found:
             before = found.pop()
@@ -128,7 +133,7 @@ def field_for(word: FieldWord, of: str, *types: Type) -> Field:
     count: Counter[str] = Counter()
     order: dict[str, int] = {}
     for kind in kinds_asked(of):
-        for place, declared in enumerate(kind.fields):
+        for place, declared in enumerate(fields_of(kind)):
             if (kind.name, declared.name) in word.slots and (not types or declared.type in types):
                 count[declared.name] += 1
                 order.setdefault(declared.name, place)
@@ -142,7 +147,7 @@ def field_for(word: FieldWord, of: str, *types: Type) -> Field:
 
 
 def _fields_for(word: FieldWord, of: str) -> list[Field]:
-    names = {f.name: f for k in kinds_asked(of) for f in k.fields if (k.name, f.name) in word.slots}
+    names = {f.name: f for k in kinds_asked(of) for f in fields_of(k) if (k.name, f.name) in word.slots}
     return list(names.values())
 
 
@@ -184,8 +189,8 @@ def _valued(test: Valued, of: str) -> Condition:
             condition: Condition = Where(declared.name, Op.CONTAINS, text)
         case Type.TEXT:
             condition = _text(declared, text, test.op)
-        case Type.BOOLEAN if text.lower() in ("true", "false", "yes", "no", "on", "off"):
-            condition = Where(declared.name, Op.EQ, text.lower() in ("true", "yes", "on"))
+        case Type.BOOLEAN if text.lower() in _ON or text.lower() in _OFF:
+            condition = Where(declared.name, Op.EQ, text.lower() in _ON)
         case _:
             raise CannotSay(f"{declared.name} cannot be {text}.")
     return Not(condition) if test.negated else condition
@@ -194,6 +199,8 @@ def _valued(test: Valued, of: str) -> Condition:
 def _window(test: Timed, context: Context) -> tuple[Condition, ...]:
     declared = field_for(test.word, context.of, Type.TIME)
     window = test.time.window
+    if test.negated:
+        return (_not_within(declared.name, window, context.now),)
     wheres: list[Condition] = []
     if window.start is not None:
         wheres.append(Where(declared.name, Op.GE, window.start))
@@ -201,7 +208,17 @@ def _window(test: Timed, context: Context) -> tuple[Condition, ...]:
         wheres.append(Where(declared.name, Op.LT, window.end))
     if window.end == context.now and not wheres:
         wheres.append(Where(declared.name, Op.LT, window.end))
-    return tuple(Not(w) if test.negated else w for w in wheres)
+    return tuple(wheres)
+
+
+def _not_within(name: str, window: Window, now: datetime) -> Condition:
+    """Such as "not rotated in 90 days": a span without a direction lies before now; what never happened is in it as well."""
+    start = window.start
+    if start == now and window.end is not None:
+        start = now - (window.end - now)
+    if start is None:
+        raise CannotSay("Not before when?")
+    return Not(Where(name, Op.GE, start), unknown=True)
 
 
 def birth_of(of: str) -> Field | None:

@@ -6,7 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from assistant.amount import amount_of, is_unit
-from assistant.meaning import Amount, Literal, Meaning, Name, Noun, Place, Span, Tag, Time, Unknown, Word
+from assistant.meaning import (
+    Amount,
+    FieldWord,
+    Literal,
+    Meaning,
+    Name,
+    Noun,
+    Place,
+    Span,
+    Tag,
+    Time,
+    Unknown,
+    Word,
+)
 from assistant.token import Token
 from assistant.vocabulary import Vocabulary
 from assistant.window import Clock, said, window_of
@@ -14,6 +27,7 @@ from assistant.words import FUNCTION_PHRASES, LONGEST_FUNCTION
 
 _LONGEST_TIME = 9
 _RANK_COST = 0.15  # per rank of a noun: its own noun before a synonym before a category
+_RAW_COST = 1.2  # a word as it is written, which only a field just said can take as its value
 _TIME_OPENERS = frozenset(
     "in on within over during for from since starting before after until till by between last past this next the "
     "today yesterday tomorrow recently lately earlier later prior up less as of current previous".split()
@@ -61,6 +75,9 @@ def _spans_at(
     yield from _times_at(tokens, start, clock)
     yield from _amounts_at(tokens, start)
     yield from _tags_at(tokens, start)
+    yield from _versioned_at(tokens, start, words)
+    if FUNCTION_PHRASES.get(tokens[start].parts) is None:
+        yield Span(start, start + 1, Literal(tokens[start].text), _RAW_COST)
 
 
 def _phrases_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Iterator[Span]:
@@ -129,6 +146,16 @@ def _tags_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
         yield Span(start, start + 2, Tag(tokens[start].text), 0.1)
     if tokens[start].word in {"tag", "label"} and _is_key(after) and "=" not in after.word:
         yield Span(start, start + 2, Tag(after.text), 0.2)
+
+
+def _versioned_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Iterator[Span]:
+    """Such as "kubernetes 1.29": the word before a version stands for the field of its version."""
+    after = tokens[start + 1] if start + 1 < len(tokens) else None
+    if after is None or not after.word[:1].isdigit():
+        return
+    for meaning in words.at((*tokens[start].parts, "version")):
+        if isinstance(meaning, FieldWord):
+            yield Span(start, start + 1, meaning, 0.2)
 
 
 def _is_key(token: Token) -> bool:

@@ -71,7 +71,7 @@ def _best(frames: Sequence[Frame], sentence: Sentence, asker: Asker) -> Planned:
             continue
         if best is None:
             best = (frame, found)
-        elif _differ(best[1], found) and not isinstance(best[1], Refusal) and not isinstance(found, Refusal):
+        elif not isinstance(best[1], Refusal) and not isinstance(found, Refusal) and _differ(best[1], found):
             return _finished(best[0], _with_other(best[1], found), sentence)
     if best is None:
         return Refusal(DeclineType.NOT_UNDERSTOOD, _puzzled())
@@ -94,7 +94,7 @@ def _plans(frame: Frame, asker: Asker) -> Planned | None:
 def _differ(one: Planned, other: Planned) -> bool:
     if isinstance(one, Refusal) or isinstance(other, Refusal):
         return one != other
-    return [p.queries for p in one] != [p.queries for p in other]
+    return in_words(one) != in_words(other)
 
 
 def _with_other(one: tuple[Plan, ...], other: tuple[Plan, ...]) -> tuple[Plan, ...]:

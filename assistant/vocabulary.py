@@ -10,10 +10,13 @@ from functools import cache
 from assistant.inflection import base, forms, infinitives, plural, singulars
 from assistant.meaning import FieldWord, Meaning, Noun, PlaceWord, RelationNoun, Said, Slot, StateWord, Verb
 from assistant.words import FUNCTION_WORDS
+from graph.fields import COMMON
 from graph.kind import Category, Field, Kind, RelationType, Role, Type, words_of
 from graph.kinds import CATEGORIES, KINDS, RELATIONS
 
 Parts = tuple[str, ...]
+
+_SAYABLE = tuple(f for f in COMMON if f.name in ("firstSeen", "observedAt", "changedAt", "confidence"))
 
 PLACES = ("account", "region", "cluster", "namespace", "environment", "team", "application", "repository")
 _PLACE_SYNONYMS = {"env": "environment", "k8s cluster": "cluster", "app": "application", "repo": "repository"}
@@ -89,8 +92,14 @@ def _nouns(kinds: tuple[Kind, ...], categories: tuple[Category, ...]) -> Iterato
     for category in categories:
         yield from _noun(category.noun, category.plural, category.name, 2)
         for synonym in category.synonyms:
-            yield from _noun(synonym, "", category.name, 3)
+            yield from _noun(synonym, "", category.name, _synonym_rank(synonym, kinds))
     yield from _shortened(kinds)
+
+
+def _synonym_rank(synonym: str, kinds: tuple[Kind, ...]) -> int:
+    """A category's synonym that is the noun of a kind as well gives way to the kind (W2: a synonym never crosses two kinds)."""
+    own = {n.lower().rpartition(" ")[2] for k in kinds for n in (k.noun, *k.synonyms)}
+    return 7 if synonym.lower() in own else 3
 
 
 def _noun(noun: str, many: str, of: str, rank: int) -> Iterator[tuple[str, Meaning]]:
@@ -112,8 +121,9 @@ def _shortened(kinds: tuple[Kind, ...]) -> Iterator[tuple[str, Meaning]]:
                 heads[first].add(kind.name)
                 tails[last].add(kind.name)
     for head, names in heads.items():
-        if len(names) == 1 and any(c.isupper() for c in head):
-            yield head, Noun(next(iter(names)), 4, many=True)
+        if len(names) <= 2 and any(c.isupper() for c in head):
+            for name in sorted(names):
+                yield head, Noun(name, 4, many=True)
     for tail, names in tails.items():
         if len(names) == 1 and len(tail) > 3:
             yield from _noun(tail, "", next(iter(names)), 4)
@@ -123,7 +133,7 @@ def _fields(kinds: tuple[Kind, ...]) -> Iterator[tuple[str, Meaning]]:
     slots: dict[str, set[Slot]] = defaultdict(set)
     verbs: dict[str, set[Slot]] = defaultdict(set)
     for kind in kinds:
-        for field in kind.fields:
+        for field in fields_of(kind):
             if field.role is Role.BOOKKEEPING:
                 continue
             for phrase in _phrases_of(field):
@@ -134,6 +144,11 @@ def _fields(kinds: tuple[Kind, ...]) -> Iterator[tuple[str, Meaning]]:
         yield phrase, FieldWord(frozenset(found))
     for verb, found in verbs.items():
         yield verb, FieldWord(frozenset(found), verb=True)
+
+
+def fields_of(kind: Kind) -> tuple[Field, ...]:
+    """The fields people speak of: those of the kind, and the common ones that say something of the record."""
+    return (*kind.fields, *_SAYABLE)
 
 
 def _phrases_of(field: Field) -> set[str]:
@@ -162,6 +177,8 @@ def _verbs_of(field: Field) -> set[str]:
         if " " not in said:
             found |= {f for stem in stems for f in forms(stem)} - {said, base(said)}
             found |= {said} if field.type is Type.TIME and stems else set()
+        elif said.startswith("last ") and field.type is Type.TIME and infinitives(last):
+            found.add(last)
     return {f for f in found if f not in FUNCTION_WORDS}
 
 

@@ -387,6 +387,9 @@ def _utc(at: datetime) -> datetime:
     return at.astimezone(UTC)
 
 
+_EVENT = r"(?:the )?(?:(?:incident|outage|alarm|alert|page|deploy|deployment|failure|crash|restart|release|event) )?(?:at |on |of )?"
+"""What happened then is the asker's own word for the time; only the time restricts."""
+
 _LEAD = r"(?:(?:in|within|over|during|for|from) )?"
 _WINDOWS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Clock], Window | None]], ...] = tuple(
     (re.compile(pattern), resolve)
@@ -401,10 +404,10 @@ _WINDOWS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Clock], Window |
         (r"(?:in )?less than " + _NUMBER + " ?" + _UNIT + " ago", _ago_since),
         (_LEAD + r"(?P<which>this|the current|current|last|previous|next) (?P<unit>week|month|quarter|year)", _calendar),
         (r"recently|lately|of late", _recently),
-        (r"(?:since|starting|as of) (?P<at>.+)", _since),
+        (r"(?:since|starting|as of) " + _EVENT + r"(?P<at>.+)", _since),
         (r"from (?P<at>.+) (?:on|onwards)", _since),
-        (r"(?:before|prior to|earlier than|up to|until|till|by) (?:the )?(?P<at>.+)", _before),
-        (r"(?:after|later than) (?P<at>.+)", _after),
+        (r"(?:before|prior to|earlier than|up to|until|till|by) " + _EVENT + r"(?P<at>.+)", _before),
+        (r"(?:after|later than) " + _EVENT + r"(?P<at>.+)", _after),
         (r"between (?P<a>.+) (?:and|to) (?P<b>.+)", _between),
         (r"from (?P<a>.+) (?:to|until|till) (?P<b>.+)", _between),
         (r"(?:on |in |during )?(?P<at>.+)", _whole),

@@ -250,6 +250,18 @@ class Frame:
         return replace(self, pending=replace(self.pending, **changes))  # type: ignore[arg-type]
 
 
+def is_connected(frame: Frame) -> bool:
+    """Every phrase is what is asked for or related to it: a phrase left standing would be dropped in silence."""
+    reached, grown = {frame.main}, True
+    while grown:
+        more = {
+            e for k in frame.links for e in (k.subject, k.target) if reached & {k.subject, k.target}
+        } - reached
+        reached |= more
+        grown = bool(more)
+    return all(i in reached for i in range(len(frame.phrases)))
+
+
 def kinds_fit(of: str, kinds: frozenset[str] | set[str]) -> bool:
     """Whether any kind behind `of` is among these; nothing said of the kind fits all."""
     return not of or any(k.name in kinds for k in kinds_asked(of))

@@ -24,6 +24,9 @@ from graph.kinds import RELATIONS
 from graph.query import Op
 
 GENERIC_COST = 0.4  # a relation nobody named
+_OF_PLACES = frozenset({"changed", "deployed", "unread", "coverage", "scanned", "stale", "weak"})
+"""Topics that are asked of places sooner than of records."""
+
 _PLACE_KINDS = {
     "cluster": ("KubernetesCluster",),
     "namespace": ("Namespace",),
@@ -39,6 +42,8 @@ def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
     """A noun of a kind: the thing asked for, the other end of a relation, what is lacking, or the kind of a name beside it."""
     waits = frame.pending
     if waits.per:
+        if frame.extreme and frame.extreme_field is None:
+            yield replace(frame.waiting(per=False, extreme=False), extreme_noun=word.of, last="noun")
         yield replace(
             frame.waiting(per=False), group=(*frame.group, word), last="group", cost=frame.cost + 0.5
         )
@@ -57,7 +62,7 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
     """A name: of the kind just said, of another record of an and-list, or a phrase by itself."""
     waits = frame.pending
     if waits.field is not None:
-        yield from _value(frame, word.text, 0.2)
+        yield from _value(frame, word.text, 0.5)
     if waits.place is not None:
         place = Place(word.text, ((waits.place.name, word.text),))
         yield replace(
@@ -76,7 +81,8 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
         names = (*frame.phrases[frame.main].names, word)
         yield replace(frame.phrase(frame.main, names=names).waiting(join="", preposition=""), last="name")
     if waits.field is None:
-        cost = 0.5 if waits.preposition == "in" and _is_place(word) else 0.0
+        placed = waits.preposition == "in" or frame.topic in _OF_PLACES
+        cost = 0.5 if placed and _is_place(word) else 0.0
         yield from _placed(replace(frame, cost=frame.cost + cost), Phrase(names=(word,)), "name")
 
 
@@ -122,13 +128,13 @@ def place(frame: Frame, word: Place) -> Iterator[Frame]:
         return
     joined = bool(waits.join) and frame.last == "place"
     bare = not waits.preposition and not joined
-    if waits.verb or waits.lack or (bare and frame.last in ("verb",)):
+    if waits.verb or waits.lack or (bare and frame.last == "verb"):
         return
     yield replace(
         frame.waiting(preposition="", join="" if joined else waits.join),
         restrictions=(*frame.restrictions, Restriction(word, "", joined)),
         last="place",
-        cost=frame.cost + (0.3 if bare else 0.0),
+        cost=frame.cost + (0.3 if bare and frame.topic not in _OF_PLACES else 0.0),
     )
 
 
@@ -241,7 +247,7 @@ def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
         )
         if not opened.tests or all(fits(merged, t) for t in opened.tests):
             phrases = (*frame.phrases[: frame.main], merged, *frame.phrases[frame.main + 1 :])
-            cost = frame.cost + (0.3 if frame.asked and not waits.preposition else 0.0)
+            cost = frame.cost + (0.3 if frame.asked and not waits.preposition and not frame.be else 0.0)
             yield replace(
                 frame,
                 phrases=phrases,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from assistant.grammar import noun, predicate, word
-from assistant.grammar.frame import UNUSED, Frame
+from assistant.grammar.frame import UNUSED, Frame, is_connected
 from assistant.lattice import Lattice
 from assistant.meaning import (
     AgeComparator,
@@ -56,7 +56,8 @@ def readings(lattice: Lattice) -> list[Frame]:
 def _is_whole(frame: Frame) -> bool:
     """Nothing dangles, and something is spoken of: a phrase that is more than a question word, or a topic."""
     spoken = frame.main >= 0 and not (frame.phrases[frame.main].is_open and frame.asked and not frame.links)
-    return not frame.pending.dangles and (spoken or bool(frame.topic) or bool(frame.aggregate))
+    whole = not frame.pending.dangles and (spoken or bool(frame.topic) or bool(frame.aggregate))
+    return whole and (bool(frame.topic) or is_connected(frame))
 
 
 def _cheapest(frames: Iterable[Frame]) -> list[Frame]:

@@ -30,12 +30,13 @@ from assistant.meaning import (
     FieldWord,
     Literal,
     SizeComparator,
+    Slot,
     StateWord,
     Tag,
     Time,
     Verb,
 )
-from graph.fields import field_of, kinds_asked
+from graph.fields import field_of, is_version, kinds_asked
 from graph.kind import Type
 from graph.kinds import KINDS, RELATIONS
 from graph.query import Op
@@ -79,15 +80,24 @@ def tag(frame: Frame, word: Tag) -> Iterator[Frame]:
 
 def _said(frame: Frame, test: Test) -> Iterator[Frame]:
     waits = frame.pending
-    done = frame.waiting(negated=False, lack=False, have=False)
+    done = frame.waiting(negated=False, lack=False, have=False, preposition="")
     if frame.main >= 0:
         yield from tested(done, replace(test, alternative=waits.join == "or" and frame.last == "state"))
-    if frame.last not in ("noun", "name") or waits.preposition or waits.verb or frame.main < 0:
-        if frame.main >= 0 and not (waits.preposition or waits.verb or waits.lack or waits.have or waits.gap):
-            if not frame.phrases[frame.main].is_open:
-                return
+    if _may_qualify(frame):
         adjectives = (*waits.adjectives, test)
-        yield replace(done.waiting(adjectives=adjectives, lack=waits.lack, have=waits.have), last="adjective")
+        kept = done.waiting(
+            adjectives=adjectives, lack=waits.lack, have=waits.have, preposition=waits.preposition
+        )
+        yield replace(kept, last="adjective")
+
+
+def _may_qualify(frame: Frame) -> bool:
+    """Whether a noun may still follow for which this would be an adjective."""
+    waits = frame.pending
+    leads = bool(waits.preposition or waits.verb or waits.lack or waits.have or waits.gap)
+    if frame.main < 0 or leads:
+        return True
+    return frame.last not in ("noun", "name") and frame.phrases[frame.main].is_open
 
 
 def tested(frame: Frame, test: Test) -> Iterator[Frame]:
@@ -105,7 +115,10 @@ def tested(frame: Frame, test: Test) -> Iterator[Frame]:
         tests = (*frame.phrases[index].tests, test)
         done = frame.phrase(index, tests=tests)
         yield replace(
-            done.waiting(join="", relative=False), last="state", focus=index, cost=frame.cost + cost
+            done.waiting(join="", relative=False, preposition=""),
+            last="state",
+            focus=index,
+            cost=frame.cost + cost,
         )
         cost += 0.3
 
@@ -114,7 +127,11 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
     """A field: compared, lacking, grouped by, ordered by, measured, or asked for."""
     waits = frame.pending
     if waits.per:
-        yield replace(frame.waiting(per=False), group=(*frame.group, word), last="group")
+        if frame.extreme and frame.extreme_field is None and not word.verb:
+            yield replace(frame.waiting(per=False, extreme=False), extreme_field=word, last="field")
+        yield replace(
+            frame.waiting(per=False), group=(*frame.group, word), last="group", cost=frame.cost + 0.2
+        )
         return
     if word.verb:
         yield from _field_verb(frame, word)
@@ -132,9 +149,25 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
         yield replace(frame.waiting(aggregate=False), aggregate_field=word, last="field")
         return
     if waits.have and frame.main >= 0 and frame.ask in ("", "list", "count", "yesno", "share"):
-        yield from tested(frame.waiting(have=False), Present(word, known=not waits.negated))
-    yield replace(frame.waiting(have=False), asked=(*frame.asked, word), last="field", cost=frame.cost + 0.05)
+        present = Present(word, known=not waits.negated)
+        for done in tested(frame.waiting(have=False, negated=False), present):
+            yield replace(done, cost=done.cost + 0.15)
+    if (cost := _asking_cost(frame)) is not None:
+        yield replace(
+            frame.waiting(have=False), asked=(*frame.asked, word), last="field", cost=frame.cost + cost
+        )
     yield replace(frame.waiting(field=word), last="field word", cost=frame.cost + 0.1)
+
+
+def _asking_cost(frame: Frame) -> float | None:
+    """How likely a field is what is asked for. Of records that are only counted or quantified over, none is."""
+    main = frame.phrases[frame.main] if frame.main >= 0 else None
+    named = main is not None and bool(main.names)
+    if main is None or main.is_open or named:
+        return 0.05
+    if frame.ask in ("count", "yesno", "share"):
+        return None
+    return 0.4 if frame.pending.have or frame.pending.lack else 0.25
 
 
 def _field_verb(frame: Frame, word: FieldWord) -> Iterator[Frame]:
@@ -143,6 +176,8 @@ def _field_verb(frame: Frame, word: FieldWord) -> Iterator[Frame]:
     counts = word.slots - times
     if times:
         said = FieldWord(frozenset(times), verb=True)
+        if frame.pending.negated:
+            yield from tested(frame.waiting(negated=False), Present(said, known=False))
         if frame.ask in ("when", "age"):
             yield replace(frame, asked=(*frame.asked, said), last="field")
         yield replace(frame.waiting(timed=said), last="field word")
@@ -168,10 +203,20 @@ def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
         test = Compared(waits.field, waits.op or Op.EQ, word)
         yield from tested(frame.waiting(field=None, op=None, have=False), test)
         return
-    if waits.op is not None or waits.have:
-        yield replace(frame.waiting(amount=word), last="amount")
+    if frame.last == "state" and waits.op is None and (version := _version_of(frame)) is not None:
+        yield from tested(frame, Compared(version, Op.EQ, word))
+    if waits.op is not None or waits.have or frame.last == "be":
+        op = waits.op or Op.EQ
+        yield replace(frame.waiting(amount=word, op=op), last="amount")
     if waits.op is None and not word.unit and not waits.have and frame.limit == 0 and word.value >= 1:
         yield replace(frame.waiting(top=False), limit=int(word.value), last="limit", cost=frame.cost + 0.1)
+
+
+def _version_of(frame: Frame) -> FieldWord | None:
+    """The version that a number means right after a state: "postgres 14" is an engine and its version."""
+    of = frame.phrases[frame.focus].of if frame.focus >= 0 else ""
+    slots = [Slot(k.name, f.name) for k in (kinds_asked(of) if of else ()) for f in k.fields if is_version(f)]
+    return FieldWord(frozenset(slots)) if slots else None
 
 
 def comparator(frame: Frame, word: Comparator) -> Iterator[Frame]:
@@ -198,7 +243,7 @@ def time(frame: Frame, word: Time) -> Iterator[Frame]:
     """A window: of the field of time just said, else of what is asked."""
     waits = frame.pending
     if waits.timed is not None:
-        yield from tested(frame.waiting(timed=None), Timed(waits.timed, word, waits.negated))
+        yield from tested(frame.waiting(timed=None, negated=False), Timed(waits.timed, word, waits.negated))
         return
     if waits.field is not None and any(_type(s.kind, s.field) is Type.TIME for s in waits.field.slots):
         yield from tested(frame.waiting(field=None), Timed(waits.field, word, waits.negated))
@@ -239,8 +284,10 @@ def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
         )
     if frame.gap_subject < 0:
         yield from _from_subject(frame, word, none=none)
-    if word.phrase.split(" ")[0] in _LIGHT and (frame.asked or frame.ask == "count"):
-        yield replace(frame, last="verb end", cost=frame.cost + 0.3)
+    if word.phrase.split(" ")[0] in _LIGHT:
+        light = frame.asked or frame.ask in ("count", "where", "amount")
+        done = frame if light else frame.waiting(have=True)
+        yield replace(done, last="verb end", cost=frame.cost + (0.3 if light else 0.7))
 
 
 def _from_subject(frame: Frame, word: Verb, *, none: bool) -> Iterator[Frame]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from assistant.grammar.frame import Compared, Frame, Phrase
+from assistant.grammar.frame import Aged, Compared, Frame, Link, Phrase
+from assistant.grammar.predicate import tested
 from assistant.meaning import Extreme, Word
 from graph.query import Op
 
@@ -120,6 +121,11 @@ def _do(frame: Frame, _: Word) -> Iterator[Frame]:
 
 
 def _have(frame: Frame, word: Word) -> Iterator[Frame]:
+    if frame.gap_subject >= 0 and frame.main >= 0 and frame.gap_subject != frame.main:
+        link = Link(frame.gap_subject, frame.main)
+        yield replace(
+            frame, links=(*frame.links, link), gap_subject=-1, last="verb end", cost=frame.cost + 0.4
+        )
     if frame.main < 0:
         if word.text not in ("with", "having"):
             yield replace(frame, ask=frame.ask or "yesno", last="question")
@@ -138,7 +144,8 @@ def _can(frame: Frame, _: Word) -> Iterator[Frame]:
     if frame.main < 0:
         yield replace(frame, ask=frame.ask or "yesno", last="question")
     else:
-        yield replace(frame.waiting(gap=frame.last == "noun" and False), last="do")
+        yield replace(frame.waiting(gap=frame.last == "noun"), last="do")
+        yield replace(frame, last="do")
 
 
 def _not(frame: Frame, _: Word) -> Iterator[Frame]:
@@ -220,6 +227,40 @@ def _or_more(op: Op) -> Callable[[Frame, Word], Iterator[Frame]]:
     return step
 
 
+_NO_THING = frozenset({"nothing", "nobody", "no one"})
+_ALL_THINGS = frozenset({"everything", "everyone", "everybody"})
+
+
+def _thing(frame: Frame, word: Word) -> Iterator[Frame]:
+    """Such as "anything", "nobody": a phrase of no kind, with its quantifier."""
+    none = word.text in _NO_THING
+    quantifier = "none" if none else "all" if word.text in _ALL_THINGS else "any"
+    waits = frame.pending
+    if waits.verb is not None:
+        index = len(frame.phrases)
+        link = Link(
+            waits.verb_subject,
+            index,
+            waits.verb.relation,
+            waits.verb.direction,
+            none=waits.verb_none or none,
+            phrase=waits.verb.phrase,
+        )
+        done = frame.waiting(verb=None, verb_subject=-1, verb_none=False, preposition="")
+        yield replace(done, phrases=(*frame.phrases, Phrase()), links=(*frame.links, link), last="noun")
+    elif frame.main < 0:
+        opened = Phrase(word="which", quantifier=quantifier)
+        yield replace(frame, phrases=(opened,), main=0, focus=0, subject=0, last="noun")
+
+
+def _old(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Says "over 90 days old": turns the amount just compared into an age."""
+    waits = frame.pending
+    if waits.amount is not None and waits.op in (Op.GT, Op.GE, Op.LT, Op.LE):
+        aged = Aged(waits.op in (Op.GT, Op.GE), waits.amount)
+        yield from tested(frame.waiting(op=None, amount=None, have=False), aged)
+
+
 def _tag(frame: Frame, _: Word) -> Iterator[Frame]:
     yield replace(frame.waiting(have=True), cost=frame.cost + 0.3)
 
@@ -257,5 +298,7 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "or more": _or_more(Op.GE),
     "or less": _or_more(Op.LE),
     "tag": _tag,
+    "thing": _thing,
+    "old": _old,
     "fails": _fails,
 }

@@ -36,6 +36,8 @@ def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         raise CannotSay("Nothing is asked for.")
     main = main_phrase(frame)
     of = main.of or implied(frame)
+    if frame.asked and not main.of:
+        raise CannotSay("Fields of what?")
     return tuple(_find_plan(frame, main, kind, reach, asker) for kind in (of, *main.also))
 
 

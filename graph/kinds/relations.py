@@ -97,7 +97,14 @@ RELATIONS = (
     RelationType(
         "OWNED_BY",
         forward=("is owned by", "belongs to", "is run by the team"),
-        backward=("owns", "is the owner of"),
+        backward=(
+            "owns",
+            "is the owner of",
+            "is responsible for",
+            "maintains",
+            "looks after",
+            "is in charge of",
+        ),
         target_nouns=("owner", "owners", "owning team"),
         targets=("Team", "Person"),
         description="The team or person that answers for it.",
