@@ -11,19 +11,22 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from typing import Any
 
 import boto3
 
 from api.demo.emulator import Emulator
+from collectors.aws.session import Configured, Session
 
 PROD, STAGING = "012345671234", "445566778899"
 PROD_REGION, STAGING_REGION = "eu-west-1", "eu-central-1"
 READER = "arn:aws:iam::{}:role/aletheia-reader"
 SCRATCH_BUCKET = "acme-prod-exports-tmp"
+
+_SIDE_BY_SIDE = 4
 
 Clients = Callable[[str], Any]
 
@@ -39,42 +42,44 @@ class Ids:
 
 
 def clients(emulator: Emulator, account: str, region: str) -> Clients:
-    """Clients of one account, as a role that may write."""
-    first = boto3.Session("seed", "seed", region_name=region)
-    given = first.client("sts", endpoint_url=emulator.url).assume_role(
-        RoleArn=f"arn:aws:iam::{account}:role/seed", RoleSessionName="seed"
-    )["Credentials"]
-    session = boto3.Session(given["AccessKeyId"], given["SecretAccessKey"], given["SessionToken"], region)
-
-    @cache
-    def client(service: str) -> Any:
-        return session.client(service, endpoint_url=emulator.url)
-
-    return client
+    """Clients of one account, as a role that may write; they share what is parsed once with the collectors."""
+    role = f"arn:aws:iam::{account}:role/seed"
+    configured = Configured("seed", role_arn=role, regions=(region,), endpoint_url=emulator.url)
+    session = Session(configured, boto3.Session("seed", "seed", region_name=region))
+    session.identify()  # while the emulator lives in the present: what it gives in the past has expired
+    return lambda service: session.client(service, region)
 
 
 def seed(emulator: Emulator) -> Ids:
-    """Both accounts, as they were before the last days' changes."""
+    """Both accounts, as they were before the last days' changes. What does not need each other is made side by side."""
     ids = Ids()
-    emulator.live_at(timedelta(days=212))
     prod = clients(emulator, PROD, PROD_REGION)
-    _network(prod, ids, "prod", "10.20")
-    _roles(prod, ids, PROD, "prod")
-    _images(prod, ids)
-    emulator.live_at(timedelta(days=96))
-    _machines(prod, ids)
-    _databases(prod, ids)
-    _storage(prod, ids)
-    _messages(prod, ids, PROD_REGION)
-    _balancer(prod, ids)
-    _small_things(prod, ids)
-    emulator.live_at(timedelta(days=61))
-    _certificate(prod, ids)
     staging = clients(emulator, STAGING, STAGING_REGION)
-    _staging(staging, ids)
+    emulator.live_at(timedelta(days=212))
+    _together(
+        lambda: _network(prod, ids, "prod", "10.20"),
+        lambda: _roles(prod, ids, PROD, "prod"),
+        lambda: _images(prod, ids),
+    )
+    emulator.live_at(timedelta(days=61))
+    _together(
+        lambda: _machines(prod, ids),
+        lambda: _databases(prod, ids),
+        lambda: _storage(prod, ids),
+        lambda: _messages(prod, ids, PROD_REGION),
+        lambda: _balancer(prod, ids),
+        lambda: _small_things(prod, ids),
+        lambda: _staging(staging, ids),
+    )
     emulator.deny(STAGING, "rds")
     emulator.live_at(timedelta(0))
     return ids
+
+
+def _together(*steps: Callable[[], None]) -> None:
+    with ThreadPoolExecutor(_SIDE_BY_SIDE) as pool:
+        for step in [pool.submit(step) for step in steps]:
+            step.result()
 
 
 def move_on(emulator: Emulator, ids: Ids) -> None:
@@ -392,6 +397,7 @@ def _balancer(client: Clients, ids: Ids) -> None:
         Port=80,
         DefaultActions=[{"Type": "forward", "TargetGroupArn": target}],
     )
+    _zone(client("route53"), ids)
 
 
 def _small_things(client: Clients, ids: Ids) -> None:
@@ -415,7 +421,7 @@ def _small_things(client: Clients, ids: Ids) -> None:
         Tags=_tags({"team": "payments"}),
     )
     client("kms").create_key(Description="prod data", Tags=[{"TagKey": "team", "TagValue": "platform"}])
-    _zone(client("route53"), ids)
+    _certificate(client, ids)
 
 
 def _certificate(client: Clients, ids: Ids) -> None:

@@ -114,6 +114,21 @@ def _end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
+def _parse_once() -> None:
+    """Every service of the emulator parses the same files of botocore anew, a tenth of a second each time."""
+    from botocore.loaders import JSONFileLoader  # noqa: PLC0415
+
+    parse = JSONFileLoader.load_file
+    held: dict[str, Any] = {}
+
+    def load_file(self: JSONFileLoader, file_path: str) -> Any:
+        if file_path not in held:
+            held[file_path] = parse(self, file_path)
+        return held[file_path]
+
+    JSONFileLoader.load_file = load_file  # type: ignore[method-assign]
+
+
 _WARM = (
     "sts",
     "ec2",
@@ -205,6 +220,7 @@ def main() -> None:
     from moto import settings  # noqa: PLC0415
 
     settings.ec2_load_default_amis = lambda: False  # a second for each region, for images nobody runs
+    _parse_once()
     from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app  # noqa: PLC0415
     from werkzeug.serving import WSGIRequestHandler, make_server  # noqa: PLC0415
 
