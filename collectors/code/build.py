@@ -142,9 +142,7 @@ def _commands(path: str, script: str, text: str, known: Mapping[str, str]) -> It
             words = shlex.split(line, comments=True)
         except ValueError:
             words = line.split()
-        yield from _named(
-            path, _images_of(words), _folder(_option(words, "-f", "--file", "--dockerfile")), text, known
-        )
+        yield from _named(path, _images_of(words), _folder(_built_folder(words)), text, known)
 
 
 def _images_of(words: list[str]) -> list[str]:
@@ -162,6 +160,21 @@ def _images_of(words: list[str]) -> list[str]:
 def _option_at(words: list[str], at: int) -> str:
     _, equals, value = words[at].partition("=")
     return value if equals else (words[at + 1] if at + 1 < len(words) else "")
+
+
+def _built_folder(words: list[str]) -> str:
+    """The folder of the Dockerfile that is named, else the context: what `docker build` ends with."""
+    named = _option(words, "-f", "--file", "--dockerfile")
+    if named or "build" not in words:
+        return named
+    last = words[-1]
+    before = words[-2] if len(words) > 1 else ""
+    is_value = last.startswith("-") or (before.startswith("-") and "=" not in before and before not in _FLAGS)
+    return "" if is_value else last
+
+
+_FLAGS = frozenset({"--push", "--load", "--no-cache", "--pull", "-q", "--quiet", "--rm", "--force-rm"})
+"""Options of `docker build` that take no value."""
 
 
 def _option(words: list[str], *names: str) -> str:

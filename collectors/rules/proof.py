@@ -73,7 +73,7 @@ class Proofs:
     def _index(self, resource: Thing) -> None:
         arn, own_id, kind = resource.text("arn"), resource.text("resourceId"), resource.text("type")
         if arn:
-            self._by_arn.setdefault(arn, resource)
+            self._by_arn.setdefault(_settled(arn), resource)
         if own_id.startswith("arn:"):
             self._by_arn.setdefault(own_id, resource)
         elif _OWN_ID.fullmatch(own_id) or own_id.startswith("https://sqs.") or kind == "aws_route53_record":
@@ -90,7 +90,7 @@ class Proofs:
             yield from self._deployers(thing)
 
     def _states(self, thing: Thing) -> Iterator[Proof]:
-        resource = self._by_arn.get(thing.uid) or next(
+        resource = self._by_arn.get(_settled(thing.uid)) or next(
             (self._by_id[i] for i in _ids(thing) if i in self._by_id), None
         )
         confidence = 1.0
@@ -161,6 +161,11 @@ class Proofs:
                     manager.uid, f"Flux {group} {name}", f"flux-{group.casefold()}", 0.9, (thing.uid,)
                 )
                 return
+
+
+def _settled(arn: str) -> str:
+    """An ARN without the part that only AWS knows: an Auto Scaling group's is often written with `*` for it."""
+    return re.sub(r"(:autoScalingGroup:)[^:]*(:autoScalingGroupName/)", r"\1*\2", arn)
 
 
 def _by_name(estate: Estate, kind: str) -> dict[str, list[Thing]]:

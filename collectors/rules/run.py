@@ -103,7 +103,9 @@ class Reasoning:
 
     def uses(self) -> Conclusions:
         """What workloads use."""
-        return uses.uses(self.estate)
+        found = uses.uses(self.estate)
+        uses.declared(self.estate, self.claims.catalogue, found, self.applications)
+        return found
 
     def application(self) -> Conclusions:
         """Applications and what is part of them."""

@@ -6,8 +6,11 @@ Being allowed to (a policy, a security group) is possible use, not use, and make
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
+from collectors.rules.application import GROUPED, Application, Catalogue
 from collectors.rules.conclusion import Conclusions, inferred
 from collectors.rules.estate import Estate, Thing
 from collectors.rules.hosts import host_of
@@ -68,6 +71,48 @@ def uses(estate: Estate) -> Conclusions:
         if outside:
             _relate(found, index, service, outside, OWN, service.uid)
     return found
+
+
+def declared(
+    estate: Estate, catalogue: Catalogue, found: Conclusions, applications: Iterable[Application]
+) -> None:
+    """What catalogues declare: an application depends on the application or resource that its entity depends on.
+
+    Between applications only within one cluster: the catalogue does not say that production needs staging.
+    """
+    parts = _resources(estate, catalogue)
+    known = [(a, a.entity) for a in applications if a.entity is not None]
+    for application, entity in known:
+        parts[entity.text("ref")].append(Part(application.uid, application.place, 0.9))
+    for application, entity in known:
+        for ref in entity.texts("dependsOn"):
+            for part in _nearest(parts.get(ref, ()), application.place):
+                why = inferred("catalogue-dependency", min(part.confidence, 0.8), entity.uid, application.uid)
+                found.relate("DEPENDS_ON", application.uid, part.uid, why)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that stands for a catalogue entity. A resource of a cloud has no place that matters here."""
+
+    uid: Uid
+    place: Mapping[str, str]
+    confidence: float
+
+
+def _resources(estate: Estate, catalogue: Catalogue) -> dict[str, list[Part]]:
+    parts: dict[str, list[Part]] = defaultdict(list)
+    for thing in estate.things.values():
+        if thing.text("account") and thing.kind not in GROUPED:
+            for entity, confidence, _ in catalogue.entities_of(thing):
+                parts[entity.text("ref")].append(Part(thing.uid, {}, confidence))
+    return parts
+
+
+def _nearest(parts: Iterable[Part], place: Mapping[str, str]) -> list[Part]:
+    """Those of the same namespace, else of the same cluster; resources of a cloud always."""
+    here = [p for p in parts if not p.place or p.place.get("cluster") == place.get("cluster")]
+    return [p for p in here if not p.place or p.place.get("namespace") == place.get("namespace")] or here
 
 
 def _relate(

@@ -67,6 +67,22 @@ def test_a_workflow_says_what_it_builds() -> None:
     assert all(b.line > 1 for b in made)
 
 
+@pytest.mark.parametrize(
+    ("command", "folder"),
+    [
+        ("docker build -t r.io/a/x:1 services/pay", "services/pay"),
+        ("docker build services/pay -t r.io/a/x:1", ""),
+        ("docker buildx build --push -t r.io/a/x:1 --load ./pay/", "pay"),
+        ("docker build -t r.io/a/x:1 -f pay/Dockerfile .", "pay"),
+        ("docker build -t r.io/a/x:1 .", ""),
+    ],
+)
+def test_the_folder_that_is_built_is_the_context_or_the_dockerfiles(command: str, folder: str) -> None:
+    """CODEOWNERS is asked about this folder; where it is not sure, the whole repository stands for it."""
+    made = builds(".github/workflows/x.yml", f"jobs: {{a: {{steps: [{{run: '{command}'}}]}}}}", "a/b")
+    assert [(b.image, b.folder) for b in made] == [("r.io/a/x", folder)]
+
+
 def test_gitlabs_own_variables_are_understood() -> None:
     """CI_REGISTRY_IMAGE is the repository's own place in a registry that is not written."""
     text = "build:\n  script:\n    - docker build -t $CI_REGISTRY_IMAGE/api:$CI_COMMIT_SHA .\n    - docker push registry.acme.io/x/y:1\n"

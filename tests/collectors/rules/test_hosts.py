@@ -4,6 +4,7 @@ from typing import Any
 
 from collectors.rules.conclusion import Conclusions
 from collectors.rules.hosts import hosts
+from collectors.rules.run import Configured, Reasoning
 from collectors.rules.uses import uses
 
 ACCOUNT = "012345671234"
@@ -224,3 +225,31 @@ def test_names_that_lead_to_each_other_end(workload: Any, cloud: Any, estate: An
     one = cloud("DNSRecord", "arn:aws:route53:::hostedzone/Z1/CNAME/a", "a.acme", values=["b.acme"])
     two = cloud("DNSRecord", "arn:aws:route53:::hostedzone/Z1/CNAME/b", "b.acme", values=["a.acme"])
     assert said(uses(estate([one, two, workload("api", endpoints=["a.acme"])]))) == set()
+
+
+def test_declared_dependencies_hold_within_a_cluster(
+    workload: Any, cloud: Any, entity: Any, estate: Any
+) -> None:
+    """The catalogue says that web needs api and a database: production's needs production's, and the database."""
+    entities = [
+        entity(
+            "component:default/web",
+            kubernetesId="web",
+            dependsOn=["component:default/api", "resource:default/orders"],
+        ),
+        entity("component:default/api", kubernetesId="api"),
+        entity("resource:default/orders", "Resource"),
+    ]
+    database = cloud("RDSInstance", ARN.format("rds", "db:orders"), "orders")
+    pods = [
+        workload(n, cluster=c, labels={"backstage.io/kubernetes-id": n})
+        for n in ("web", "api")
+        for c in ("prod", "stage")
+    ]
+    found = Reasoning(lambda: estate([*entities, database, *pods]), Configured()).uses()
+    assert {(r.source, r.target) for r in found.relations.values()} == {
+        ("application://prod/shop/web", "application://prod/shop/api"),
+        ("application://stage/shop/web", "application://stage/shop/api"),
+        ("application://prod/shop/web", database.uid),
+        ("application://stage/shop/web", database.uid),
+    }
