@@ -14,7 +14,7 @@ from fractions import Fraction
 from evidence import naming, saying
 from evidence.fact import Fact, View
 from evidence.figure import Figure
-from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, NOT, PREP, TIME, WORD, Group, Piece, group_of
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, LIKELIHOOD, NAME, NOT, PREP, TIME, WORD, Group, Piece, group_of
 from evidence.lexicon import nouns_of
 
 _LONGEST = 14
@@ -90,7 +90,7 @@ def _from(
 
 def _ends(pieces: list[Piece], at: int) -> Iterator[int]:
     """Where a run that starts here may end, longest first; it starts and ends with a piece that says something."""
-    if pieces[at].part in (EMPTY_PIECE, BREAK):
+    if pieces[at].part == BREAK or (pieces[at].part == EMPTY_PIECE and pieces[at].low not in LIKELIHOOD):
         return
     for end in range(min(len(pieces), at + _LONGEST), at, -1):
         if pieces[end - 1].part not in (BREAK, EMPTY_PIECE, PREP, LIGHT) or end == at + 1:

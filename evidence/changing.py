@@ -1,18 +1,390 @@
-"""Claims about changes: what it was, what it became, when, and by whom (F10)."""
+"""Claims about changes: what it was, what it became, when, and by whom (F10).
+
+A change record carries only what it says: its `before` only what was, its `after` only what became. Every piece of the
+clause must be the subject, the field, a value in its place, the time, the actor in an actor's place, or a verb that says
+what the action or the direction was.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 
+from evidence import saying
+from evidence.carry import Use
 from evidence.claim import Spoken, Support
-from evidence.group import Piece
+from evidence.clause import is_verb
+from evidence.fact import View
+from evidence.figure import Figure, agrees
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
-from evidence.scope import Boundary
+from evidence.lexicon import concept, nouns_of, phrases_of
+from evidence.scope import Boundary, compatible_places, view_allowed
+from evidence.time import Moment
+from evidence.unit import of_field
+from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
+
+_ACTIONS = {
+    "modified": "change modify update edit alter set switch adjust replace move go come apply make turn".split(),
+    "deleted": "delete remove destroy drop".split(),
+    "created": "create add make new introduce".split(),
+    "restored": "restore come back".split(),
+}
+_ACTION_STEMS = {action: frozenset(stem(w) for w in words) for action, words in _ACTIONS.items()}
+_UP = frozenset(stem(w) for w in "raise increase rise grow expand bump gain up upgrade".split())
+_DOWN = frozenset(stem(w) for w in "reduce decrease lower drop fall shrink cut lose down downgrade".split())
+_EITHER = frozenset(stem(w) for w in "scale resize roll deploy release out ship push change".split())
+_NOUNS = frozenset(stem(w) for w in "change update modification deletion creation rollout deployment release".split())
+
+
+@dataclass(slots=True)
+class Change:
+    """A change record, its values as they can be compared."""
+
+    view: View
+    subject: str
+    action: str
+    field: str
+    before: object
+    after: object
+    actor: str
+    at: datetime | None
+
+    @property
+    def falls(self) -> bool | None:
+        """Whether the value fell; None where it cannot be ordered."""
+        left, right = ordered(self.before), ordered(self.after)
+        if left is None or right is None or left == right:
+            return None
+        return left > right
+
+
+def ordered(value: object) -> tuple[Fraction, ...] | None:
+    """A value that has an order: a number, or the version in an image's tag."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return (Fraction(str(value)),)
+    if isinstance(value, str):
+        tag = value.rpartition(":")[2].lstrip("vV")
+        parts = tag.split("-")[0].split(".")
+        if parts and all(p.isdigit() for p in parts):
+            return tuple(Fraction(p) for p in parts)
+    return None
+
+
+def changes(index: Index) -> list[Change]:
+    """Every change of the evidence."""
+    return [found for view in index.changes if (found := _change(view)) is not None]
+
+
+def _change(view: View) -> Change | None:
+    values = {f.field: f.value for f in view.facts}
+    subject = values.get("subject") or view.about or (view.name if view.role == "row" else "")
+    if not isinstance(subject, str) or not subject:
+        return None
+    at, actor = values.get("at"), values.get("actor")
+    return Change(
+        view, subject, str(values.get("action", "modified")), str(values.get("field", "")), values.get("before"),
+        values.get("after"), actor if isinstance(actor, str) else "", at if isinstance(at, datetime) else None,
+    )  # fmt: skip
+
+
+@dataclass(slots=True)
+class _State:
+    used: dict[str, None] = field(default_factory=dict)
+    subject: bool = False
+    verb: bool = False
+    values: bool = False
+    timed: bool = False
+    mode: str = "event"
 
 
 def carried(
     pieces: list[Piece], spoken: Spoken, index: Index, edge: Boundary, said: frozenset[str], asked: datetime
 ) -> Iterator[Support]:
     """The changes that carry the clause."""
-    yield from ()
+    for change in changes(index):
+        if not view_allowed(change.view, edge, said):
+            continue
+        fields = says(change, pieces, spoken, index)
+        if fields:
+            use = Use(change.view, fields, "change", words=_words(change))
+            yield Support((change.view.handle,), [use], (change.view,))
+
+
+def _words(change: Change) -> tuple[str, ...]:
+    return phrases_of("", change.field)[0] if change.field else ()
+
+
+def says(change: Change, pieces: list[Piece], spoken: Spoken, index: Index) -> tuple[str, ...]:
+    """The fields of the change that carry the clause; none where something in it is not so."""
+    if any(p.low in ("not", "never", "no", "none", "nothing", "without", "all", "every", "only") for p in pieces):
+        return ()
+    tokens = [p.token for p in pieces]
+    verb = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
+    state = _State()
+    state.mode = _mode(pieces, change)
+    at = 0
+    while at < len(pieces):
+        step = _spend(change, pieces, at, verb, state, spoken)
+        if not step:
+            return ()
+        at += step
+    if not state.subject and not _implied(change, pieces, spoken, state):
+        return ()
+    if state.mode == "event" and not state.verb:
+        return ()
+    if state.mode != "event" and not (state.values and state.timed):
+        return ()
+    return tuple(state.used) or ("action",)
+
+
+def _mode(pieces: list[Piece], change: Change) -> str:
+    """event, before ("had 5 before T") or after ("has had 3 since T")."""
+    edges = {p.token.moment.edge for p in pieces if p.token.moment is not None}
+    verbs = any(_is_change_word(p, change) for p in pieces)
+    if verbs:
+        return "event"
+    if edges & {"before", "until", "till"}:
+        return "before"
+    if edges & {"since", "after"}:
+        return "after"
+    return "event"
+
+
+def _is_change_word(piece: Piece, change: Change) -> bool:
+    if piece.part not in (WORD, LIGHT):
+        return False
+    word = piece.token.stem
+    return word in _NOUNS or word in _UP | _DOWN | _EITHER or any(word in s for s in _ACTION_STEMS.values())
+
+
+def _implied(change: Change, pieces: list[Piece], spoken: Spoken, state: _State) -> bool:
+    """The subject that is not named: what was last spoken of, or a value so exact that it names itself."""
+    if any(p.part == NAME and p.token.text in (change.before, change.after) for p in pieces):
+        return True
+    if change.subject not in spoken.names:
+        return False
+    views = spoken.subjects[spoken.names.index(change.subject)]
+    return any(compatible_places(change.view.place, v.place) for v in views) or not views
+
+
+def _spend(change: Change, pieces: list[Piece], at: int, verb: int, state: _State, spoken: Spoken) -> int:
+    """How many pieces are spent from here; 0 where this one says something that is not so."""
+    piece = pieces[at]
+    match piece.part:
+        case 7 | 6:
+            return 1
+        case 3:
+            return _spend_name(change, pieces, at, verb, state)
+        case 2:
+            return _spend_time(change, pieces, at, state)
+        case 1:
+            return _spend_figure(change, pieces, at, state)
+        case 5:
+            return 1 if piece.low in ("from", "to", "at", "on", "in", "by", "of", "with", "for", "until", "before", "since", "as") else 0
+        case _:
+            return _spend_word(change, pieces, at, verb, state, spoken)
+
+
+def _before(pieces: list[Piece], at: int) -> str:
+    """The preposition that governs this piece."""
+    place = at - 1
+    while place >= 0 and pieces[place].part in (EMPTY_PIECE, WORD) and pieces[place].low not in BE:
+        place -= 1
+    return pieces[place].low if place >= 0 and pieces[place].part == PREP else ""
+
+
+def _spend_name(change: Change, pieces: list[Piece], at: int, verb: int, state: _State) -> int:
+    text, prep = pieces[at].token.text, _before(pieces, at)
+    if text == change.subject and prep != "by":
+        state.subject = True
+        state.used["subject"] = None
+        return 1
+    if change.actor and text == change.actor:
+        passive = any(p.low in BE for p in pieces[:verb + 1]) and prep != "by"
+        if prep == "by" or (at < verb and not passive):
+            state.used["actor"] = None
+            return 1
+        return 0
+    place = next((n for n, v in change.view.place.items() if v == text), None)
+    if place is not None:
+        state.used[place] = None
+        return 1
+    return 1 if _value_said(change, text, prep, state) else 0
+
+
+def _value_said(change: Change, text: str, prep: str, state: _State) -> bool:
+    for name, value in (("before", change.before), ("after", change.after)):
+        if not isinstance(value, str) or not _spells(value, text):
+            continue
+        if not _in_place(name, prep, state, change):
+            continue
+        state.used[name] = None
+        state.values = True
+        return True
+    return False
+
+
+def _spells(value: str, text: str) -> bool:
+    if value == text:
+        return True
+    if "/" in value or ":" in value:
+        return text in (value.rpartition(":")[2], value.rpartition("/")[2])
+    return value.lower() == text.lower() and text.isalpha()
+
+
+def _in_place(name: str, prep: str, state: _State, change: Change) -> bool:
+    """ "from" stands before what was, "to" before what became; alone it is what became."""
+    if state.mode in ("before", "after"):
+        return name == state.mode
+    if prep == "from":
+        return name == "before"
+    return name == "after"
+
+
+def _spend_figure(change: Change, pieces: list[Piece], at: int, state: _State) -> int:
+    figure = pieces[at].token.figure
+    if figure is None or figure.form not in ("amount", "multiple", "version"):
+        return 0
+    prep = _before(pieces, at)
+    if prep == "by" or _is_difference(pieces, at):
+        return 1 if _differs_by(change, figure, state, pieces) else 0
+    for name, value in (("before", change.before), ("after", change.after)):
+        if _figure_is(change, figure, value) and _in_place(name, prep, state, change):
+            state.used[name] = None
+            state.values = True
+            return 1
+    return 0
+
+
+def _figure_is(change: Change, figure: Figure, value: object) -> bool:
+    if isinstance(value, str) and figure.version:
+        return _spells(value, figure.text)
+    if isinstance(value, str) and value.replace(".", "", 1).isdigit():
+        value = float(value) if "." in value else int(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    unit = of_field(change.field)
+    amount = Fraction(str(value)) * (unit.factor if unit else 1)
+    return saying.same_dimension(unit, figure) and agrees(figure, amount)
+
+
+def _is_difference(pieces: list[Piece], at: int) -> bool:
+    """ "lost two replicas", "gained three"."""
+    return at > 0 and pieces[at - 1].token.stem in ("lose", "gain")
+
+
+def _differs_by(change: Change, figure: Figure, state: _State, pieces: list[Piece]) -> bool:
+    left, right = ordered(change.before), ordered(change.after)
+    if left is None or right is None or len(left) != 1 or len(right) != 1 or isinstance(change.before, str):
+        return False
+    unit = of_field(change.field)
+    amount = abs(right[0] - left[0]) * (unit.factor if unit else 1)
+    if not saying.same_dimension(unit, figure) or not agrees(figure, amount):
+        return False
+    state.used |= {"before": None, "after": None}
+    state.values = True
+    return True
+
+
+def _spend_time(change: Change, pieces: list[Piece], at: int, state: _State) -> int:
+    moment = pieces[at].token.moment
+    if moment is None or change.at is None:
+        return 0
+    if state.mode in ("before", "after"):
+        right = moment.edge in (("before", "until", "till") if state.mode == "before" else ("since", "after"))
+        if not right or not _edge_is(moment, change.at):
+            return 0
+        state.timed = True
+    elif moment.edge in ("before", "after", "since", "until"):
+        if not saying.inside(moment, change.at):
+            return 0
+    elif not saying.inside(moment, change.at):
+        return 0
+    state.used["at"] = None
+    return 1
+
+
+def _edge_is(moment: Moment, at: datetime) -> bool:
+    start = moment.start if moment.edge in ("since", "after") else moment.end
+    if start is None or moment.edge_end is None:
+        return False
+    return start <= at < moment.edge_end
+
+
+def _spend_word(change: Change, pieces: list[Piece], at: int, verb: int, state: _State, spoken: Spoken) -> int:
+    piece = pieces[at]
+    word = piece.token.stem
+    size = _field_words(change, pieces, at)
+    if size:
+        state.used["field"] = None
+        return size
+    size = _kind_words(change, pieces, at)
+    if size:
+        return size
+    if piece.low in PRONOUNS or piece.low in POSSESSIVES:
+        return 1
+    if word in ("up", "down") or word in _UP | _DOWN:
+        wanted = word in _DOWN
+        if change.falls is not None and change.falls == wanted:
+            state.verb = state.verb or word not in ("up", "down")
+            return 1
+        if word == "drop" and change.action == "deleted":
+            state.verb = True
+            return 1
+        return 0
+    if word in _ACTION_STEMS.get(change.action, frozenset()) or word in _NOUNS_OF.get(change.action, frozenset()):
+        state.verb = True
+        state.used["action"] = None
+        return 1
+    if word in _EITHER and change.action == "modified":
+        if word == "scale" and change.field and "replica" not in change.field.lower() and not isinstance(change.after, int):
+            return 0
+        state.verb = True
+        return 1
+    if piece.part == LIGHT and state.mode != "event":
+        return 1
+    value = _word_value(change, piece, _before(pieces, at), state)
+    return 1 if value else 0
+
+
+_NOUNS_OF = {
+    "modified": frozenset(stem(w) for w in "change update modification".split()),
+    "deleted": frozenset(stem(w) for w in "deletion removal change".split()),
+    "created": frozenset(stem(w) for w in "creation change".split()),
+}
+
+
+def _word_value(change: Change, piece: Piece, prep: str, state: _State) -> bool:
+    return piece.token.text.isalpha() and _value_said(change, piece.token.text, prep, state)
+
+
+def _field_words(change: Change, pieces: list[Piece], at: int) -> int:
+    """How many pieces spell the field that changed, from here."""
+    if not change.field:
+        return 0
+    for phrase in phrases_of("", change.field):
+        size = len(phrase)
+        run = pieces[at : at + size]
+        if len(run) == size and sorted(p.word for p in run) == sorted(phrase):
+            return size
+    return 1 if "image" in change.field.lower() and pieces[at].low in ("version", "tag", "container") else 0
+
+
+def _kind_words(change: Change, pieces: list[Piece], at: int) -> int:
+    kind = next((str(f.value) for f in change.view.facts if f.field == "subjectKind"), "")
+    nouns = nouns_of(kind) if kind else frozenset({("deployment",), ("servic",), ("workload",), ("resourc",), ("record",)})
+    for size in (3, 2, 1):
+        run = pieces[at : at + size]
+        if len(run) == size and all(p.part in (WORD, NAME) for p in run) and tuple(stem(p.low) for p in run) in nouns:
+            return size
+    if any(stem(p) == pieces[at].token.stem for p in change.view.place):
+        return 1
+    return 0
+
+
+__all__ = ["BREAK", "FIGURE", "TIME", "Change", "carried", "changes", "concept", "says"]

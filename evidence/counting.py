@@ -81,6 +81,7 @@ def carry_count(
     pop: Population, pieces: list[Piece], asked: Asked, *, inherited: str, earlier: list[Piece] | None = None, reading: Reading
 ) -> Outcome | None:
     """Whether the population carries the clause. `inherited`: it is what was last spoken of, so its conditions stand."""
+    pieces = _turned(pop, pieces)
     verb = _verb(pieces)
     for state in _readings(pop, pieces, verb, reading):
         if earlier is not None and not state.asserted and pop.conditions:
@@ -92,6 +93,21 @@ def carry_count(
         if outcome is not None:
             return outcome
     return None
+
+
+def _turned(pop: Population, pieces: list[Piece]) -> list[Piece]:
+    """ "The owner of 2 applications in staging is unknown" as "2 applications in staging: the owner is unknown"."""
+    tokens = [p.token for p in pieces]
+    verb = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
+    of = next((i for i in range(1, verb) if pieces[i].low == "of"), None)
+    if of is None or not any(p.part == WORD for p in pieces[:of]) or any(p.part == FIGURE for p in pieces[:of]):
+        return pieces
+    if any(p.low in ("most", "all", "none", "half", "each", "both", "any", "majority", "every", "no", "one", "share") for p in pieces[:of]):
+        return pieces
+    nouns = nouns_of(pop.kind)
+    if not any(_noun_at(pieces, i, nouns) for i in range(of, verb)):
+        return pieces
+    return [*pieces[of + 1 : verb], *pieces[:of], *pieces[verb:]]
 
 
 def _verb(pieces: list[Piece]) -> int:
@@ -183,7 +199,9 @@ def _take_condition(pop: Population, pieces: list[Piece], at: int) -> tuple[int,
     """The longest run from here that says a condition, or its opposite."""
     if pieces[at].part in (EMPTY_PIECE, BREAK) or not pop.conditions:
         return None
-    for end in range(min(len(pieces), at + 10), at, -1):
+    nouns = nouns_of(pop.kind)
+    limit = next((i for i in range(at, min(len(pieces), at + 10)) if _noun_at(pieces, i, nouns) and not _in_field(pop, pieces[i])), min(len(pieces), at + 10))
+    for end in range(limit, at, -1):
         if pieces[end - 1].part in (BREAK, EMPTY_PIECE, PREP):
             continue
         for place, condition in enumerate(pop.conditions):
@@ -191,6 +209,11 @@ def _take_condition(pop: Population, pieces: list[Piece], at: int) -> tuple[int,
             if polarity is not None:
                 return end, place, polarity
     return None
+
+
+def _in_field(pop: Population, piece: Piece) -> bool:
+    """Whether a noun of the kind is also a word of a field that a condition compares."""
+    return any(c.fact is not None and any(piece.word in p for p in c.fact.phrases) for c in pop.conditions)
 
 
 def says(condition: Condition, run: list[Piece], kind: str) -> bool | None:
@@ -213,7 +236,7 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
     fact = condition.fact
     if fact is None or fact.op not in ("=", "!=", "contains", "in"):
         return None
-    view = View(None, kind, "", frozenset(), "", {}, made=(fact,))
+    view = View(None, "", "", frozenset(), "", {}, made=(fact,))
     for text in fact.exact:
         view.exact.setdefault(text, []).append(fact)
     for text in fact.folded:
@@ -241,7 +264,7 @@ def replace_value(view: View, fact: object, value: object) -> View:
     if not isinstance(fact, Fact):
         return view
     made = Fact(fact.field, fact.form, value, fact.phrases, kind=fact.kind)  # type: ignore[arg-type]
-    return View(None, view.kind, "", frozenset(), "", {}, made=(made,))
+    return View(None, "", "", frozenset(), "", {}, made=(made,))
 
 
 _NEGATIVE_OPS = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "!=": "="}

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from evidence.figure import read as read_figure
-from evidence.lexicon import Said, Stems, agent_verb, field_of, is_place, phrases_of, split_name, ways_to_say
+from evidence.lexicon import STRONG_PHRASES, Said, Stems, agent_verb, field_of, is_place, phrases_of, split_name, ways_to_say
 from evidence.token import fold
 from evidence.unit import CORE, RATIO, Unit, of_field
 from evidence.word import stem
@@ -182,10 +182,14 @@ def _as_text(fact: Fact, value: str, kind: str) -> None:
     if "image" in words or (":" in value and "/" in value and "://" not in value and not value.startswith("arn:")):
         _spell_image(fact, value)
     if declared is not None:
-        for state, said in declared.states.items():
-            if state == value:
-                for phrase in said:
-                    fact.folded[fold(phrase)] = ""
+        for phrase in declared.states.get(value, ()):
+            if not (_HEDGED & set(value.lower().split()) and phrase.lower() in _STRONG):
+                fact.folded[fold(phrase)] = ""
+
+
+_HEDGED = frozenset("possibly probably maybe potentially likely partial partially unknown suspected".split())
+_STRONG = frozenset(" ".join(p) for p in STRONG_PHRASES)
+"""A value that hedges carries no strong word, whatever its declaration says (S2)."""
 
 
 def _quantity(text: str, cpu: bool) -> tuple[Fraction, Unit | None] | None:
@@ -350,10 +354,20 @@ def identifiers(view: View) -> Iterable[str]:
         yield link.name
         if link.uid:
             yield link.uid
+    yield from view.place.values()
     for fact in view.facts:
+        if fact.last in _NAMING and fact.form == "text" and isinstance(fact.value, str):
+            yield fact.value
         for text, part in fact.exact.items():
             if (is_identifier(text) and fact.form != "version" and fact.form != "number" and not _looks_counted(text)) or part == "image":
                 yield text
+
+
+_NAMING = frozenset(
+    """actor owner author manager maintainer assignee user login email team group squad subject workload repository host
+    hostname endpoint service application node bucket table queue topic image cluster vpc subnet""".split()
+)
+"""Last words of fields whose value is a name, whatever it looks like (W1)."""
 
 
 def _looks_counted(text: str) -> bool:

@@ -24,6 +24,7 @@ from evidence.word import (
     NEGATIONS,
     PREPOSITIONS,
     RELATIVES,
+    stem,
 )
 
 WORD, FIGURE, TIME, NAME, NOT, PREP, BREAK, EMPTY_PIECE, LIGHT = range(9)
@@ -100,9 +101,16 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
         return EMPTY_PIECE
     if low in MODALS:
         return WORD
-    if token.stem in LIGHT_VERBS:
+    if token.stem in LIGHT_VERBS and low != "used":
         return LIGHT
     return WORD
+
+
+def words_of_piece(piece: Piece) -> list[str]:
+    """The concepts of a word; those of its parts where hyphens join it ("Multi-AZ"): each part has to be accounted for."""
+    if "-" not in piece.low:
+        return [piece.word]
+    return [concept(stem(w)) for w in piece.low.split("-") if w]
 
 
 def group_of(pieces: list[Piece]) -> Group:
@@ -111,7 +119,7 @@ def group_of(pieces: list[Piece]) -> Group:
     for piece in pieces:
         match piece.part:
             case 0:
-                group.words.append(piece.word)
+                group.words += words_of_piece(piece)
             case 1 if piece.token.figure is not None:
                 group.figures.append(piece.token.figure)
             case 2 if piece.token.moment is not None:

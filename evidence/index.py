@@ -82,7 +82,7 @@ def _made(items: Sequence[Item]) -> Index:
         made.populations += source.populations
         made.of_handle[item.handle] = source.views
         for view in source.views:
-            if view.kind == "Change" and view.role == "record":
+            if view.kind == "Change":
                 made.changes.append(view)
             for name in view.names:
                 made.views.setdefault(name, []).append(view)

@@ -12,7 +12,7 @@ from evidence.claim import Claim, Spoken, Support
 from evidence.population import Population
 from evidence.sentence import Block, Said, without_label
 from evidence.subject import views_of
-from evidence.token import Read, tokens
+from evidence.token import Read, Token, tokens
 from evidence.verdict import Bench, Verdict, count_figures, judge
 
 KEPT, REPLACED, INTERPRETED, CONNECTIVE, LABEL, REMOVED, DROPPED = (
@@ -73,6 +73,8 @@ def judged(
         found.fate, found.factual = LABEL, False
         return found, spoken
     verdict = judge(text, spoken, bench, read=read)
+    if verdict.claims is None and read.links:
+        verdict = judge(text, spoken, bench, read=_addressed(read))
     found.figure_texts = tuple(verdict.figures)
     if verdict.claims is not None and _carry(found, verdict, said.hints or hints, bench, said):
         return found, verdict.spoken
@@ -126,6 +128,15 @@ def _bare_links(text: str, bench: Bench) -> tuple[str, tuple[str, ...]]:
             text = text[:start] + label + text[end:]
             taken.insert(0, address)
     return text, tuple(taken)
+
+
+def _addressed(read: Read) -> Read:
+    """The sentence with each link read as its address ("The URL is [here](https://…)")."""
+    found = [t for t in read.tokens if not any(a <= t.start < b for _, a, b, _ in read.links)]
+    for address, start, end, _ in read.links:
+        token = Token("name", address, start, end, address.lower(), "", address.lower(), known=True)
+        found.append(token)
+    return Read(sorted(found, key=lambda t: t.start), read.links)
 
 
 # Carried ------------------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ _MORE_NOUNS: dict[str, tuple[str, ...]] = {
     "Subnet": ("subnetwork",),
     "VPC": ("network", "virtual network"),
 }
-_PLACES = ("cluster", "namespace", "account", "region", "environment", "zone", "team", "repository", "application")
+_PLACES = frozenset("cluster namespace account region environment zone".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ _CONCEPTS: dict[str, str] = {
         "storage disk",
         "environment env",
         "object item",
-        "encrypted encryption unencrypted",
+        "encrypted encryption",
         "postgres postgresql pgsql",
         "mongo mongodb",
         "maximum max maxes",

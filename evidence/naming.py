@@ -18,12 +18,15 @@ _BYTES_HEADS = frozenset({"size", "storag", "capacit", "disk"})
 
 def names(fact: Fact, words: Iterable[str], kind_words: frozenset[str] = frozenset(), granted: frozenset[str] = frozenset()) -> int:
     """How well these words name the fact's field. `granted` are restrictive words said otherwise ("up to" says max)."""
-    said = [w for w in words if w not in kind_words]
-    rest = [w for w in said if w not in OPTIONAL]
-    if not rest and not said:
+    words = list(words)
+    if not words:
         return NONE
     best = NO
     for phrase in fact.phrases:
+        said = [w for w in words if w not in kind_words or w in phrase]
+        rest = [w for w in said if w not in OPTIONAL]
+        if not said:
+            return NONE
         best = max(best, _named_by(fact, phrase, rest, said, granted))
         if best == EXACT:
             break

@@ -33,31 +33,33 @@ def render(heard: Heard, writer: Writer) -> Rendered:
         text = _block(placed, rendered, writer)
         if text:
             parts.append((placed, text))
-    rendered.text = _joined(parts)
+    rendered.text = _joined(parts, _loose_lists(heard))
     if not rendered.numbers:
         return Rendered()
     return rendered
 
 
-def _joined(parts: list[tuple[Placed, str]]) -> str:
+def _joined(parts: list[tuple[Placed, str]], loose: frozenset[int]) -> str:
     text = ""
     for place, (placed, part) in enumerate(parts):
         if place:
-            text += _separator(parts[place - 1][0], placed)
+            text += _separator(parts[place - 1][0], placed, loose)
         text += part
     return text
 
 
-def _separator(left: Placed, right: Placed) -> str:
+def _separator(left: Placed, right: Placed, loose: frozenset[int]) -> str:
     """A line break within a list; a blank line between blocks, unless the draft had none there."""
     a, b = left.block, right.block
-    if a.kind == b.kind == "item" and a.group == b.group and not left.table and not right.table:
-        return "\n\n" if b.first > a.last and _loose(left, right) else "\n"
+    if a.group and a.group == b.group and not left.table and not right.table:
+        return "\n\n" if b.group in loose else "\n"
     return "\n" if b.first == a.last and not right.table and b.kind != "heading" and a.kind != "heading" else "\n\n"
 
 
-def _loose(left: Placed, right: Placed) -> bool:
-    return right.block.first - left.block.last == 1 and right.block.level == 0 and left.block.last - left.block.first <= 1
+def _loose_lists(heard: Heard) -> frozenset[int]:
+    """The lists that the draft wrote with blank lines between their items."""
+    pairs = zip(heard.blocks, heard.blocks[1:], strict=False)
+    return frozenset(a.block.group for a, b in pairs if a.block.group and a.block.group == b.block.group and b.block.first > a.block.last)
 
 
 # What goes because it introduces nothing ----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from evidence import naming
 from evidence.fact import Fact, Link, View, is_identifier
 from evidence.figure import Figure, agrees, compares
-from evidence.group import EMPTY_PIECE, LIGHT, NAME, NOT, PREP, WORD, Group, Piece, group_of
+from evidence.group import EMPTY_PIECE, LIGHT, LIKELIHOOD, NAME, NOT, PREP, WORD, Group, Piece, group_of
 from evidence.lexicon import ATTRIBUTE_FIELDS, OPPOSITES, STATE_FIELDS, concept, is_place, nouns_of
 from evidence.time import Moment, calendar_months
 from evidence.unit import Unit
@@ -561,7 +561,7 @@ def spelled(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     """A value as it is written, with the words of its field, or without them where the value alone says it."""
     if group.figures or group.times:
         return None
-    content = [p for p in group.pieces if p.part != EMPTY_PIECE]
+    content = [p for p in group.pieces if p.part != EMPTY_PIECE or p.low in LIKELIHOOD]
     view.facts  # noqa: B018 — fills the tables of spellings
     for start in range(len(content)):
         for end in range(len(content), start, -1):
@@ -579,6 +579,8 @@ def _facts_spelled(view: View, pieces: list[Piece], content: list[Piece], start:
     found: list[tuple[Fact, str]] = []
     if len(tokens) == 1:
         found += [(f, f.exact[tokens[0].text]) for f in view.exact.get(tokens[0].text, ())]
+        if not found and tokens[0].kind == "name":
+            found += _commit(view, tokens[0].text)
         if not found and tokens[0].low != tokens[0].text:
             found += [(f, f.exact[tokens[0].low]) for f in view.exact.get(tokens[0].low, ()) if not is_identifier(tokens[0].text) or tokens[0].text[0].isupper() and tokens[0].text[1:].islower()]
     else:
@@ -588,6 +590,17 @@ def _facts_spelled(view: View, pieces: list[Piece], content: list[Piece], start:
     key = _VALUE_ALIASES.get(key, key)
     found += [(f, "") for f in view.folded.get(key, ()) if all(f is not g for g, _ in found)]
     return found
+
+
+def _commit(view: View, text: str) -> list[tuple[Fact, str]]:
+    """A short commit hash: seven characters or more of a field that is a commit (F1)."""
+    if len(text) < 7 or any(c not in "0123456789abcdef" for c in text):
+        return []
+    return [
+        (f, "")
+        for f in view.facts
+        if isinstance(f.value, str) and f.words & {"commit", "sha", "revis", "hash"} and len(f.value) >= 20 and f.value.startswith(text)
+    ]
 
 
 def _spelled_as(

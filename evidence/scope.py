@@ -29,7 +29,7 @@ def boundary(question: Question, index: Index) -> Boundary:
         view for handle in question.names for view in index.of_handle.get(handle, ()) if view.role == "record"
     )
     names = frozenset(name for view in named for name in view.names)
-    uids = {view.uid for view in named}
+    uids = {view.uid for view in named} | set(question.names)
     ends = {link.uid for view in named for link in view.links if link.uid}
     handles = set(question.names)
     for handle, views in index.of_handle.items():

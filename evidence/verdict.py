@@ -215,7 +215,7 @@ def _spoken_after(
     supports = [c.supports[0] for c in claims if c.supports]
     pops = [s.population for s in supports if s.population is not None]
     uses = [u for s in supports for u in s.uses]
-    words = next((u.words for u in reversed(uses) if u.words and u.part in ("field", "pair", "count", "measure")), spoken.words)
+    words = next((u.words for u in reversed(uses) if u.words and u.part in ("field", "pair", "count", "measure", "change", "age", "sum")), spoken.words)
     if pops:
         measure = next((u.fact.measure for u in uses if u.fact is not None and u.fact.measure), "")
         return replace(spoken, population=pops[-1], words=words, measure=measure, predicate=tuple(pieces), uses=tuple(uses))
@@ -475,7 +475,8 @@ def _count_supports(
     earlier = [p for p in spoken.predicate if isinstance(p, Piece)] if inherited and not _has_predicate(pieces) else None
     outcome = counting.carry_count(pop, pieces, bench.asked, inherited=inherited, earlier=earlier, reading=reading)
     if outcome is not None:
-        yield Support((pop.handle,), outcome.uses, (), pop, outcome.absolute, outcome.counted)
+        looked = not pop.conditions and any(p.token.stem in _LOOKED for p in pieces)
+        yield Support((pop.handle,), outcome.uses, (), pop, outcome.absolute, outcome.counted and not looked)
         return
     if pop.measures:
         uses = counting.carry_measure(
@@ -483,6 +484,10 @@ def _count_supports(
         )
         if uses:
             yield Support((pop.handle,), uses, (), pop, False, True)
+
+
+_LOOKED = frozenset(stem(w) for w in "look check examine scan inspect read".split())
+"""What was looked at is what could be read: it needs no such words (A2)."""
 
 
 def _has_predicate(pieces: list[Piece]) -> bool:

@@ -186,7 +186,7 @@ EMPTY = frozenset(
     too at present right moment exactly precisely again however meanwhile respectively itself themselves
     itself in fact simply that this these those it its their they them such same e.g. i.e. ie eg etc viz. own
     actually overall presently yes today's which whose who whom where when while today alone entirely fully
-    very quite even already yet total overall by itself more accurately specifically notably more say""".split()
+    very quite even already yet overall binary decimal unit units terms by itself more accurately specifically notably more say""".split()
 )
 """Words that carry no claim of their own. Negations, quantifiers and comparatives are never among them."""
 
