@@ -7,7 +7,7 @@ what is inferred depends as well on the scopes that its rule reads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from graph.compiler import scopes
 from graph.decoding import instant
 from graph.fields import PLACES, kinds_asked
-from graph.kinds import KINDS, RELATIONS
+from graph.kinds import KINDS, RELATIONS, aws, code, kubernetes
 from graph.query import (
     AnyOf,
     Column,
@@ -31,35 +31,54 @@ from graph.result import UnreadScope
 from graph.scope import Outcome, Scope, ScopeState
 from graph.store import Store
 
-_OWNERS = ("Ownership", "Team", "Repository", "OwnershipRule", "CatalogEntity", "Namespace")
-_MANAGERS = ("TerraformState", "CloudFormationStack", "HelmRelease", "ArgoApplication", "FluxKustomization")
-_CODE = ("CodeMapping", "Repository", "ImageBuild", "CatalogEntity")
+_OWNERS = (
+    *("Ownership", "Team", "Repository", "OwnershipRule", "CatalogEntity"),
+    *("Namespace", "CloudFormationStack", "ArgoApplication"),
+)
+_MANAGERS = (
+    *("TerraformState", "CloudFormationStack", "HelmRelease", "ArgoApplication", "FluxKustomization"),
+    "CatalogEntity",
+)
+_CODE = (
+    *("CodeMapping", "Repository", "ImageBuild", "CatalogEntity"),
+    *("ArgoApplication", "FluxKustomization", "FluxSource", "ECSTaskDefinition"),
+)
+_ENDPOINTS = ("ConfigMap", "Service", "DNSRecord")
 
-RESTS_ON: dict[str, tuple[str, ...]] = {
-    "OWNED_BY": _OWNERS,
-    "OWNERSHIP_OF": _OWNERS,
-    "NAMES": _OWNERS,
-    "ownership": _OWNERS,
-    "owner": _OWNERS,
-    "Ownership": _OWNERS,
-    "Application": ("Workload", "CatalogEntity"),
-    "application": ("Application",),
-    "MANAGED_BY": _MANAGERS,
-    "DERIVED_FROM": _MANAGERS,
-    "management": _MANAGERS,
-    "managedBy": _MANAGERS,
-    "manager": _MANAGERS,
-    "BUILT_FROM": _CODE,
-    "DEPLOYED_FROM": _CODE,
-    "MAPPING_OF": _CODE,
-    "MAPS_TO": _CODE,
-    "CodeMapping": _CODE,
-    "DEPENDS_ON": (),
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """Something that a rule concludes: the rule's name, whether there is one for each source, and the kinds that it reads."""
+
+    rule: str
+    reads: tuple[str, ...]
+    by_source: bool = False
+
+
+_OWNER, _MANAGED = Inferred("owner", _OWNERS, by_source=True), Inferred("managed", _MANAGERS, by_source=True)
+_MAPPING, _GROUPED = Inferred("repository", _CODE), Inferred("application", ("Application", "CatalogEntity"))
+
+RESTS_ON: dict[str, Inferred] = {
+    **dict.fromkeys(("OWNED_BY", "OWNERSHIP_OF", "NAMES", "ownership", "owner", "Ownership"), _OWNER),
+    **dict.fromkeys(("MANAGED_BY", "DERIVED_FROM", "management", "managedBy", "manager"), _MANAGED),
+    **dict.fromkeys(("BUILT_FROM", "DEPLOYED_FROM", "MAPPING_OF", "MAPS_TO", "CodeMapping"), _MAPPING),
+    "Application": Inferred("application", ("Workload", "CatalogEntity", "ArgoApplication")),
+    "application": _GROUPED,
+    "DEPENDS_ON": Inferred("uses", _ENDPOINTS),
+    **dict.fromkeys(("Team", "Person", "MEMBER_OF"), Inferred("people", ("CatalogEntity", "OwnershipRule"))),
 }
-"""What rules infer (a relation, a derived field, a special column, a kind), and the kinds whose scopes they read for it.
+"""What rules infer (a relation, a derived field, a special column, a kind), and what it rests on.
 
-Of these kinds, those that nobody collects here are no gap: an estate without Terraform has no state to read.
+Of the kinds that a rule reads, those that nobody collects are no gap: an estate without Terraform has no state to read.
 """
+
+_SOURCES = {
+    **{k.name: "aws" for k in aws.KINDS},
+    **{k.name: "k8s" for k in kubernetes.KINDS},
+    **{k.name: "code" for k in code.KINDS},
+    "Application": "application",
+}
+"""Whose scopes hold a kind; the rules of owners and managers have one scope for each."""
 
 _SCOPED = ("account", "region", "cluster")
 _MOST_UNREAD = 100
@@ -71,13 +90,13 @@ _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 class Need:
     """Kinds that a query depends on, in the places where it looks for them. No kinds = every kind there.
 
-    `asked`: it asks for them itself, so that they were never read is a gap; `rules`: the scopes of rules are needed as well.
+    `asked`: it asks for them itself, so that they were never read is a gap; `rules` are the rules whose conclusions it uses.
     """
 
     kinds: frozenset[str]
     within: Within
     asked: bool = True
-    rules: bool = False
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +130,19 @@ def needs(query: Find) -> tuple[Need, ...]:
     for restricted, name in ((query.within.team, "OWNED_BY"), (query.within.repository, "BUILT_FROM")):
         if restricted:
             asked.names.add(name)
-    inferred = [name for name in asked.names if name in RESTS_ON]
-    read = {k for name in inferred for k in _closed(RESTS_ON[name])} - asked.kinds
+    inferred = [RESTS_ON[name] for name in sorted(asked.names) if name in RESTS_ON]
+    read = _closed(name for one in inferred for name in one.reads) - asked.kinds
+    sources = sorted({_SOURCES[k] for k in (*asked.kinds, *asked.names) if k in _SOURCES})
+    rules = dict.fromkeys(r for one in inferred for r in _rules(one, sources))
     return (
-        *_grouped(asked.kinds, query.within, asked=True, rules=bool(inferred)),
-        *_grouped(read, query.within, asked=False, rules=bool(inferred)),
+        *_grouped(asked.kinds, query.within, asked=True),
+        *_grouped(read, query.within, asked=False),
+        *([Need(frozenset(), Within(), rules=tuple(rules))] if rules else []),
     )
+
+
+def _rules(inferred: Inferred, sources: Iterable[str]) -> list[str]:
+    return [f"{inferred.rule}/{s}" for s in sources] if inferred.by_source else [inferred.rule]
 
 
 class _Asked:
@@ -129,9 +155,7 @@ class _Asked:
     def of(self, of: str) -> None:
         """A kind or category: its kinds, and what they rest on where a rule makes them."""
         for kind in kinds_asked(of):
-            self.kinds.add(kind.name)
-            if kind.name in RESTS_ON:
-                self.names.add(kind.name)
+            (self.names if kind.name in RESTS_ON else self.kinds).add(kind.name)
 
     def conditions(self, of: str, conditions: Iterable[Condition]) -> None:
         """Every condition, however deep."""
@@ -168,10 +192,10 @@ class _Asked:
 
 
 def _closed(names: Iterable[str]) -> set[str]:
-    return {k.name for name in names for k in kinds_asked(name)}
+    return {k.name for name in names for k in kinds_asked(name) if k.name not in RESTS_ON}
 
 
-def _grouped(kinds: Iterable[str], within: Within, *, asked: bool, rules: bool) -> Iterable[Need]:
+def _grouped(kinds: Iterable[str], within: Within, *, asked: bool) -> Iterable[Need]:
     """The kinds by the restricted places they have. One that has none of them is looked for everywhere, if it lies in no place at all."""
     groups: dict[tuple[str, ...], set[str]] = {}
     restricted = [p for p in PLACES if getattr(within, p)]
@@ -180,7 +204,7 @@ def _grouped(kinds: Iterable[str], within: Within, *, asked: bool, rules: bool) 
         if held or not restricted or not any(KINDS[name].field(p) for p in PLACES):
             groups.setdefault(held, set()).add(name)
     for held, members in groups.items():
-        yield Need(frozenset(members), Within(**{p: getattr(within, p) for p in held}), asked, rules)
+        yield Need(frozenset(members), Within(**{p: getattr(within, p) for p in held}), asked)
 
 
 def cover(
@@ -216,19 +240,32 @@ def _unscanned(store: Store, within: Within) -> list[tuple[str, str]]:
 
 
 def _look(store: Store, need: Need, allowed: tuple[Within, ...], found: _Sum) -> None:
-    asked = scopes.behind(sorted(need.kinds), need.within, rules=need.rules, rights=allowed)
+    if need.rules:
+        _look_at_rules(store, need.rules, found)
+        return
+    asked = scopes.behind(sorted(need.kinds), need.within, allowed)
     rows = {row["inside"]: row for row in store.read(asked.text, asked.parameters)}
-    inside = rows.get(True)
-    if inside:
-        found.read += inside["read"]
-        found.oldest = min(filter(None, (found.oldest, instant(inside["oldest"]))), default=None)
-        for scope in inside["unread"]:
-            found.unread[scope["words"] or scope["uid"]] = _unread(scope)
-    _never_read(need, _kinds(inside), _kinds(rows.get(False)), found)
-    if need.rules and need.asked and not (inside and scopes.RULES in inside["sources"]):
-        found.unread[scopes.RULES] = UnreadScope(
-            scopes.RULES, NOT_SCANNED, None, "the rules that infer this never ran"
-        )
+    if inside := rows.get(True):
+        _add(inside, found)
+    _never_read(need, _kinds(rows.get(True)), _kinds(rows.get(False)), found)
+
+
+def _look_at_rules(store: Store, rules: Sequence[str], found: _Sum) -> None:
+    """A rule that never ran, or failed, concludes nothing. One that lacked an input is no gap beyond that input's own."""
+    asked = scopes.of_rules(rules)
+    for row in store.read(asked.text, asked.parameters):
+        if row["scopes"]:
+            _add(row, found)
+        else:
+            words = f"rules: {row['rule']}"
+            found.unread[words] = UnreadScope(words, NOT_SCANNED, None, "the rule that infers this never ran")
+
+
+def _add(row: dict[str, Any], found: _Sum) -> None:
+    found.read += row["read"]
+    found.oldest = min(filter(None, (found.oldest, instant(row["oldest"]))), default=None)
+    for scope in row["unread"]:
+        found.unread[scope["words"] or scope["uid"]] = _unread(scope)
 
 
 def _kinds(row: dict[str, Any] | None) -> set[str]:

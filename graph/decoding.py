@@ -44,6 +44,8 @@ def decoded(field: Field, raw: Any) -> Value:
     match field.type:
         case Type.MAP if isinstance(raw, list):
             return dict(_pair(item) for item in raw)
+        case Type.LIST if isinstance(raw, list):
+            return [_member(item) for item in raw]
         case Type.INTEGER if isinstance(raw, str):
             return int(raw)
         case Type.DECIMAL if isinstance(raw, str):
@@ -57,6 +59,14 @@ def decoded(field: Field, raw: Any) -> Value:
 def _pair(item: str) -> tuple[str, str]:
     key, _, value = item.partition("=")
     return unquote(key), value
+
+
+def _member(item: str) -> str:
+    """A member of a list; one that was no text stays in its JSON."""
+    if not item.startswith("json:"):
+        return item
+    held = json.loads(item.removeprefix("json:"))
+    return held if isinstance(held, str) else item.removeprefix("json:")
 
 
 def instant(raw: Any) -> datetime | None:

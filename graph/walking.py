@@ -110,7 +110,8 @@ def _cut(result: Result) -> Result:
 def _covered(session: Session, kinds: set[str]) -> Coverage:
     """Needs are told by the kinds that were met, and by workloads, which are who mostly needs."""
     of = frozenset(k.name for name in kinds | {"Workload"} for k in kinds_asked(name))
-    return cover(session.store, (Need(of, Within(), asked=False, rules=True),), allowed=session.allowed)
+    wanted = (Need(of, Within(), asked=False), Need(frozenset(), Within(), rules=("uses", "hosts")))
+    return cover(session.store, wanted, allowed=session.allowed)
 
 
 def path(session: Session, query: Path) -> tuple[Result, tuple[Known, ...]]:

@@ -44,12 +44,12 @@ def scopes(query: CoverageOf, rights: tuple[Within, ...] = ()) -> Cypher:
     )
 
 
-def behind(kinds: Sequence[str], within: Within, *, rules: bool, rights: tuple[Within, ...] = ()) -> Cypher:
+def behind(kinds: Sequence[str], within: Within, rights: tuple[Within, ...] = ()) -> Cypher:
     """The scopes that can hold these kinds, in two rows: those that lie in the restriction, and those elsewhere.
 
     Of each: how many were ever read, the oldest complete look, the kinds they can hold, and those not read whole. No
-    kinds = every kind of the place. With `rules`, the scopes of rules are among them. A scope without kinds stands for a
-    whole source: it counts where it failed.
+    kinds = every kind of the place. A scope without kinds stands for a whole source: it counts where it failed. Rules
+    have their own question.
     """
     setting = Setting(allowed=rights)
     inside = both(
@@ -58,25 +58,49 @@ def behind(kinds: Sequence[str], within: Within, *, rules: bool, rights: tuple[W
             *(_lies(p, getattr(within, p), setting) for p in ("region", "namespace")),
         )
     )
-    unread = "{uid: n.uid, words: n.words, outcome: n.outcome, since: n.since, reason: n.reason, missing: n.missing}"
+    parts = (
+        "n.goneAt IS NULL",
+        f"n.source <> {quoted(RULES)}",
+        _held(kinds, setting),
+        *allowed("n", setting),
+    )
     return setting.cypher(
         "MATCH (n:Scope)",
-        where(("n.goneAt IS NULL", _held(kinds, setting, rules=rules), *allowed("n", setting))),
+        where(parts),
         f"WITH n, {inside or 'true'} AS inside",
-        "RETURN inside, collect(DISTINCT n.kinds) AS kinds, collect(DISTINCT n.source) AS sources,",
-        f"sum(CASE WHEN n.completeAt IS NOT NULL OR n.outcome IN {_listed((*_READ, 'partial'))} THEN 1 ELSE 0 END) AS read,",
-        "min(CASE WHEN n.outcome = 'not offered' THEN null ELSE n.completeAt END) AS oldest,",
-        f"collect(CASE WHEN inside AND NOT n.outcome IN {_listed(_READ)} THEN {unread} ELSE null END)"
-        f"[..{_MOST_UNREAD}] AS unread",
+        "RETURN inside, collect(DISTINCT n.kinds) AS kinds,",
+        *_summed(f"inside AND NOT n.outcome IN {_listed(_READ)}"),
     )
 
 
-def _held(kinds: Sequence[str], setting: Setting, *, rules: bool) -> str:
+def _summed(unread: str) -> tuple[str, ...]:
+    told = "{uid: n.uid, words: n.words, outcome: n.outcome, since: n.since, reason: n.reason, missing: n.missing}"
+    read = f"n.completeAt IS NOT NULL OR n.outcome IN {_listed((*_READ, 'partial'))}"
+    return (
+        f"sum(CASE WHEN {read} THEN 1 ELSE 0 END) AS read,",
+        "min(CASE WHEN n.outcome = 'not offered' THEN null ELSE n.completeAt END) AS oldest,",
+        f"collect(CASE WHEN {unread} THEN {told} ELSE null END)[..{_MOST_UNREAD}] AS unread",
+    )
+
+
+def of_rules(rules: Sequence[str]) -> Cypher:
+    """The scopes of these rules, a row a rule, also where there is none."""
+    setting = Setting()
+    asked = setting.names.parameter("rules", list(rules))
+    return setting.cypher(
+        f"UNWIND {asked} AS rule",
+        "OPTIONAL MATCH (n:Record {uid: 'scope://rules/' + rule})",
+        "RETURN rule, count(n) AS scopes,",
+        *_summed(f"n.uid IS NOT NULL AND NOT n.outcome IN {_listed((*_READ, 'partial'))}"),
+    )
+
+
+def _held(kinds: Sequence[str], setting: Setting) -> str:
     if not kinds:
         return ""
     listed = f"any(k IN n.kinds WHERE k IN {setting.names.parameter('kinds', list(kinds))})"
     whole = "(coalesce(size(n.kinds), 0) = 0 AND n.outcome IN ['denied', 'failed'])"
-    return either((listed, whole, f"n.source = {quoted(RULES)}" if rules else ""))
+    return either((listed, whole))
 
 
 def _tops(within: Within, setting: Setting, *, strict: bool) -> str:
@@ -113,6 +137,6 @@ def known(place: str, values: Sequence[str]) -> Cypher:
 def first_seen(of: str, within: Within) -> Cypher:
     """When the first scope that can hold these kinds was first looked at."""
     setting = Setting()
-    held = _held([k.name for k in kinds_asked(of)], setting, rules=False)
+    held = _held([k.name for k in kinds_asked(of)], setting)
     inside = _tops(within, setting, strict=False)
     return setting.cypher("MATCH (n:Scope)", where((held, inside)), "RETURN min(n.firstSeen) AS began")

@@ -85,6 +85,28 @@ def scope(source: str, kinds: list[str], outcome: str = "complete", **place: Any
     return node("Scope", f"scope://{words.replace(' ', '/')}", words, **held | complete | where | rest)
 
 
+RULES = (
+    "people",
+    "hosts",
+    "uses",
+    "application",
+    "repository",
+    "owner/aws",
+    "owner/k8s",
+    "owner/code",
+    "owner/application",
+    "managed/aws",
+    "managed/k8s",
+    "managed/application",
+)
+
+
+def rule(name: str, outcome: str = "complete") -> Statement:
+    """The scope of a rule."""
+    held = {"source": "rules", "kinds": [], "words": f"rules: {name}", "outcome": outcome, "completeAt": SEEN}
+    return node("Scope", f"scope://rules/{name}", f"rules: {name}", **held)
+
+
 CHECKOUT = "k8s://prod/apps/Deployment/shop/checkout-api"
 CART = "k8s://prod/apps/Deployment/shop/cart-api"
 STAGING = "k8s://staging/apps/Deployment/shop/checkout-api"
@@ -261,7 +283,7 @@ def scopes() -> list[Statement]:
         scope(
             "code", ["Repository", "OwnershipRule", "CatalogEntity"], repository="github.com/acme/checkout"
         ),
-        scope("rules", ["Application", "Ownership", "Team", "CodeMapping"]),
+        *(rule(name) for name in RULES),
     ]
 
 

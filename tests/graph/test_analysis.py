@@ -8,7 +8,9 @@ from graph.record import Uid
 
 def need(text: str, kind: str = "DEPENDS_ON", confidence: float = 1.0) -> list[Edge]:
     """`a>b c>d` as edges."""
-    return [Edge(Uid(a), Uid(b), kind, confidence) for a, _, b in (pair.partition(">") for pair in text.split())]
+    return [
+        Edge(Uid(a), Uid(b), kind, confidence) for a, _, b in (pair.partition(">") for pair in text.split())
+    ]
 
 
 def test_a_chain_is_the_shortest_and_its_confidence_the_least_in_it() -> None:
@@ -29,7 +31,7 @@ def test_of_two_chains_of_one_length_the_surer_is_kept() -> None:
 
 
 def test_what_is_needed_is_walked_the_other_way() -> None:
-    """ "What does web depend on" goes from what needs to what is needed."""
+    """What "web" depends on goes from what needs to what is needed."""
     assert set(chains(need("web>api api>db"), Uid("web"), "out")) == {"api", "db"}
 
 
@@ -66,6 +68,8 @@ def test_rings_do_not_hang_and_are_told_from_their_least_member() -> None:
 
 
 @pytest.mark.parametrize(("left", "right", "way"), [("web", "db", ("web", "api", "db")), ("web", "far", ())])
-def test_two_records_connect_by_the_shortest_way_or_not_at_all(left: str, right: str, way: tuple[str, ...]) -> None:
+def test_two_records_connect_by_the_shortest_way_or_not_at_all(
+    left: str, right: str, way: tuple[str, ...]
+) -> None:
     """Whichever needs which."""
     assert connection(need("api>db web>api far>away"), Uid(left), Uid(right)) == way

@@ -41,7 +41,10 @@ NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
         (Find("Pod", columns=(Column(special="cost"),)), "owner"),
         (Find("Pod", columns=(Column(relation="RUNS_ON", kind="Nodes"),)), "Nearest: Node"),
         (Find("Pod", (Not(AnyOf((Where("nope", Op.EQ, "x"),))),)), 'has no field "nope"'),
-        (Find("Pod", (Related("RUNS_ON", kind="Node", where=(Where("nope", Op.EQ, "x"),)),)), 'Node has no field "nope"'),
+        (
+            Find("Pod", (Related("RUNS_ON", kind="Node", where=(Where("nope", Op.EQ, "x"),)),)),
+            'Node has no field "nope"',
+        ),
     ],
 )
 def test_what_is_not_declared_is_refused_with_its_nearest(query: Query, said: str) -> None:
@@ -81,7 +84,12 @@ def test_a_relation_asked_against_its_direction_is_refused(query: Query) -> None
         (Find("Pod", aggregate=Aggregate(Measure.PERCENTILE, "restarts", 100)), "between 0 and 100"),
         (Find("Pod", group_by=(Column("namespace"),)), "needs a measure"),
         (
-            Find("Pod", group_by=(Column("namespace"),), aggregate=Aggregate(Measure.COUNT), order=Order("phase")),
+            Find(
+                "Pod",
+                group_by=(Column("namespace"),),
+                aggregate=Aggregate(Measure.COUNT),
+                order=Order("phase"),
+            ),
             "by its measure",
         ),
     ],

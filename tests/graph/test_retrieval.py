@@ -99,7 +99,7 @@ def test_each_row_is_behind_its_uids(estate_store: Store) -> None:
 
 
 def test_a_cut_list_keeps_its_true_total(estate_store: Store) -> None:
-    """ "2 of 4", never "2" (LLM-04)."""
+    """It is 2 of 4, never "2" (LLM-04)."""
     found = result(estate_store, Find("Pod", within=PROD, limit=2))
     assert (len(found.rows), found.total) == (2, 4)
 
@@ -384,7 +384,7 @@ def test_a_measure_says_what_it_leaves_out(estate_store: Store) -> None:
 
 
 def test_a_percentile_is_named_as_people_say_it(estate_store: Store) -> None:
-    """ "95th percentile" is what the check compares with."""
+    """The "95th percentile" is what the check compares with."""
     found = result(
         estate_store, Find("Pod", within=PROD, aggregate=Aggregate(Measure.PERCENTILE, "restarts", 95))
     )
