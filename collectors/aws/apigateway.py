@@ -21,7 +21,7 @@ def _rest(raw: Raw, place: Place) -> Iterator[Stated]:
         "RestAPI",
         raw,
         place,
-        uid=place.arn("apigateway", f"/restapis/{raw['id']}").replace(f":{place.account}:", "::"),
+        uid=place.unowned_arn("apigateway", f"/restapis/{raw['id']}"),
         name=raw["name"],
         tags=tags_of(raw.get("tags")),
         endpoint=f"https://{raw['id']}.execute-api.{place.region}.amazonaws.com",
@@ -33,7 +33,7 @@ def _http(raw: Raw, place: Place) -> Iterator[Stated]:
         "RestAPI",
         raw,
         place,
-        uid=place.arn("apigateway", f"/apis/{raw['ApiId']}").replace(f":{place.account}:", "::"),
+        uid=place.unowned_arn("apigateway", f"/apis/{raw['ApiId']}"),
         name=raw["Name"],
         tags=tags_of(raw.get("Tags")),
     )

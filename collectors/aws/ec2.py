@@ -1,17 +1,22 @@
 """EC2: instances, disks, images, and what starts instances.
 
-Calls: DescribeInstances, DescribeVolumes, DescribeSnapshots, DescribeImages (those the account owns),
-DescribeLaunchTemplates. Rights: the same names under `ec2:`.
+Calls: DescribeInstances, DescribeVolumes, DescribeSnapshots (the account's own), DescribeImages (its own, and those
+that its instances run), DescribeLaunchTemplates. Rights: the same names under `ec2:`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from collectors.aws.details import in_batches
 from collectors.aws.place import Place
-from collectors.aws.region import Raw
+from collectors.aws.region import Raw, Region
 from collectors.aws.service import Listing, Service, listed
 from collectors.aws.shape import Stated, record, related, tags_of
+from graph.record import Uid
+
+_INSTANCES = "ec2:DescribeInstances"
+_IMAGES = "ec2:DescribeImages"
 
 
 def _instance(raw: Raw, place: Place) -> Iterator[Stated]:
@@ -37,6 +42,8 @@ def _instance(raw: Raw, place: Place) -> Iterator[Stated]:
     yield from related("PROTECTED_BY", one.uid, (place.arn("ec2", f"security-group/{g}") for g in groups))
     if subnet := raw.get("SubnetId"):
         yield from related("PART_OF", one.uid, [place.arn("ec2", f"subnet/{subnet}")])
+    if image := raw.get("ImageId"):
+        yield from related("RUNS_IMAGE", one.uid, [_shared_arn(place, f"image/{image}")])
     yield from related("RUNS_AS", one.uid, [(raw.get("IamInstanceProfile") or {}).get("Arn")])
 
 
@@ -62,7 +69,7 @@ def _snapshot(raw: Raw, place: Place) -> Iterator[Stated]:
         "Snapshot",
         raw,
         place,
-        uid=place.arn("ec2", f"snapshot/{raw['SnapshotId']}"),
+        uid=_shared_arn(place, f"snapshot/{raw['SnapshotId']}"),
         name=tags.get("Name") or raw["SnapshotId"],
         tags=tags,
     )
@@ -72,12 +79,27 @@ def _snapshot(raw: Raw, place: Place) -> Iterator[Stated]:
         yield from related("COPY_OF", one.uid, [place.arn("ec2", f"volume/{volume}")])
 
 
+def _shared_arn(place: Place, resource: str) -> Uid:
+    """The ARN of an image or snapshot: AWS leaves the account out, since others may use them."""
+    return place.unowned_arn("ec2", resource)
+
+
+def _read_images(region: Region) -> Iterator[Raw]:
+    owned: set[str] = set()
+    for raw in region.pages(_IMAGES, "Images[]", Owners=["self"]):
+        owned.add(raw["ImageId"])
+        yield raw
+    used = set(region.pages(_INSTANCES, "Reservations[].Instances[].ImageId"))
+    for some in in_batches(sorted(used - owned), 200):
+        yield from region.pages(_IMAGES, "Images[]", Filters=[{"Name": "image-id", "Values": some}])
+
+
 def _image(raw: Raw, place: Place) -> Iterator[Stated]:
     yield record(
         "MachineImage",
         raw,
         place,
-        uid=place.arn("ec2", f"image/{raw['ImageId']}"),
+        uid=_shared_arn(place, f"image/{raw['ImageId']}"),
         name=raw.get("Name") or raw["ImageId"],
         tags=tags_of(raw.get("Tags")),
     )
@@ -100,8 +122,8 @@ SERVICE = Service(
         Listing(
             "instances",
             ("EC2Instance",),
-            ("ec2:DescribeInstances",),
-            listed("ec2:DescribeInstances", "Reservations[].Instances[]"),
+            (_INSTANCES,),
+            listed(_INSTANCES, "Reservations[].Instances[]"),
             _instance,
         ),
         Listing(
@@ -121,8 +143,8 @@ SERVICE = Service(
         Listing(
             "images",
             ("MachineImage",),
-            ("ec2:DescribeImages",),
-            listed("ec2:DescribeImages", "Images[]", Owners=["self"]),
+            (_IMAGES, _INSTANCES),
+            _read_images,
             _image,
         ),
         Listing(

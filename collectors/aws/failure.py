@@ -163,6 +163,10 @@ def _answered(error: ClientError, call: str, place: Place) -> SkipScope:
         )
     if code in UNKNOWN_TO_US:
         return _not_known(code, place)
+    if place.custom_endpoint and code in ("500", "501"):
+        return NotOffered(
+            f"The configured endpoint answers {call} in {place.words} with {code} and no error of AWS's: it does not know it."
+        )
     if code in NOT_OFFERED:
         return NotOffered(
             f"{place.words} does not offer {call} ({code}). Nothing to do, unless it should: {said}"

@@ -1,70 +1,101 @@
-"""CloudFormation's types and physical ids → the uids that the services' own listings give."""
+"""CloudFormation's types and physical ids → the kinds and uids that the services' own listings give.
+
+CloudTrail names resources by the same types.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from collectors.aws.place import Place
+from graph.record import Uid
 
 _REGIONAL = {
-    "AWS::CloudWatch::Alarm": "cloudwatch alarm:{}",
-    "AWS::DynamoDB::Table": "dynamodb table/{}",
-    "AWS::EC2::Instance": "ec2 instance/{}",
-    "AWS::EC2::InternetGateway": "ec2 internet-gateway/{}",
-    "AWS::EC2::LaunchTemplate": "ec2 launch-template/{}",
-    "AWS::EC2::NatGateway": "ec2 natgateway/{}",
-    "AWS::EC2::NetworkInterface": "ec2 network-interface/{}",
-    "AWS::EC2::RouteTable": "ec2 route-table/{}",
-    "AWS::EC2::SecurityGroup": "ec2 security-group/{}",
-    "AWS::EC2::Subnet": "ec2 subnet/{}",
-    "AWS::EC2::VPC": "ec2 vpc/{}",
-    "AWS::EC2::VPCEndpoint": "ec2 vpc-endpoint/{}",
-    "AWS::EC2::Volume": "ec2 volume/{}",
-    "AWS::ECR::Repository": "ecr repository/{}",
-    "AWS::ECS::Cluster": "ecs cluster/{}",
-    "AWS::EFS::FileSystem": "elasticfilesystem file-system/{}",
-    "AWS::EKS::Cluster": "eks cluster/{}",
-    "AWS::ElastiCache::CacheCluster": "elasticache cluster:{}",
-    "AWS::ElasticLoadBalancing::LoadBalancer": "elasticloadbalancing loadbalancer/{}",
-    "AWS::Events::EventBus": "events event-bus/{}",
-    "AWS::Events::Rule": "events rule/{}",
-    "AWS::KMS::Key": "kms key/{}",
-    "AWS::Kinesis::Stream": "kinesis stream/{}",
-    "AWS::Lambda::Function": "lambda function:{}",
-    "AWS::OpenSearchService::Domain": "es domain/{}",
-    "AWS::RDS::DBCluster": "rds cluster:{}",
-    "AWS::RDS::DBInstance": "rds db:{}",
-    "AWS::Redshift::Cluster": "redshift cluster:{}",
-    "AWS::SSM::Parameter": "ssm parameter/{}",
+    "AWS::CloudWatch::Alarm": ("CloudWatchAlarm", "cloudwatch alarm:{}"),
+    "AWS::DynamoDB::Table": ("DynamoDBTable", "dynamodb table/{}"),
+    "AWS::EC2::Instance": ("EC2Instance", "ec2 instance/{}"),
+    "AWS::EC2::InternetGateway": ("InternetGateway", "ec2 internet-gateway/{}"),
+    "AWS::EC2::LaunchTemplate": ("LaunchTemplate", "ec2 launch-template/{}"),
+    "AWS::EC2::NatGateway": ("NATGateway", "ec2 natgateway/{}"),
+    "AWS::EC2::NetworkInterface": ("NetworkInterface", "ec2 network-interface/{}"),
+    "AWS::EC2::RouteTable": ("RouteTable", "ec2 route-table/{}"),
+    "AWS::EC2::SecurityGroup": ("SecurityGroup", "ec2 security-group/{}"),
+    "AWS::EC2::Subnet": ("Subnet", "ec2 subnet/{}"),
+    "AWS::EC2::VPC": ("VPC", "ec2 vpc/{}"),
+    "AWS::EC2::VPCEndpoint": ("VPCEndpoint", "ec2 vpc-endpoint/{}"),
+    "AWS::EC2::Volume": ("Volume", "ec2 volume/{}"),
+    "AWS::ECR::Repository": ("ECRRepository", "ecr repository/{}"),
+    "AWS::ECS::Cluster": ("ECSCluster", "ecs cluster/{}"),
+    "AWS::EFS::FileSystem": ("EFSFileSystem", "elasticfilesystem file-system/{}"),
+    "AWS::EKS::Cluster": ("EKSCluster", "eks cluster/{}"),
+    "AWS::ElastiCache::CacheCluster": ("ElastiCacheCluster", "elasticache cluster:{}"),
+    "AWS::ElasticLoadBalancing::LoadBalancer": ("LoadBalancer", "elasticloadbalancing loadbalancer/{}"),
+    "AWS::Events::EventBus": ("EventBus", "events event-bus/{}"),
+    "AWS::Events::Rule": ("EventRule", "events rule/{}"),
+    "AWS::KMS::Key": ("KMSKey", "kms key/{}"),
+    "AWS::Kinesis::Stream": ("KinesisStream", "kinesis stream/{}"),
+    "AWS::Lambda::Function": ("LambdaFunction", "lambda function:{}"),
+    "AWS::OpenSearchService::Domain": ("OpenSearchDomain", "es domain/{}"),
+    "AWS::RDS::DBCluster": ("RDSCluster", "rds cluster:{}"),
+    "AWS::RDS::DBInstance": ("RDSInstance", "rds db:{}"),
+    "AWS::Redshift::Cluster": ("RedshiftCluster", "redshift cluster:{}"),
+    "AWS::SQS::Queue": ("SQSQueue", "sqs {}"),
+    "AWS::SSM::Parameter": ("SSMParameter", "ssm parameter/{}"),
 }
+"""Type → our kind, and the service and resource of its ARN."""
+
 _ACCOUNT = {
-    "AWS::IAM::Group": "iam group/{}",
-    "AWS::IAM::InstanceProfile": "iam instance-profile/{}",
-    "AWS::IAM::Role": "iam role/{}",
-    "AWS::IAM::User": "iam user/{}",
-    "AWS::CloudFront::Distribution": "cloudfront distribution/{}",
+    "AWS::CloudFront::Distribution": ("CloudFrontDistribution", "cloudfront distribution/{}"),
+    "AWS::IAM::Group": ("IAMGroup", "iam group/{}"),
+    "AWS::IAM::InstanceProfile": ("InstanceProfile", "iam instance-profile/{}"),
+    "AWS::IAM::Role": ("IAMRole", "iam role/{}"),
+    "AWS::IAM::User": ("IAMUser", "iam user/{}"),
 }
+"""The same, of what lies in no region."""
+
 _BARE = {
-    "AWS::S3::Bucket": "s3 {}",
-    "AWS::Route53::HostedZone": "route53 hostedzone/{}",
+    "AWS::Route53::HostedZone": ("DNSZone", "route53 hostedzone/{}"),
+    "AWS::S3::Bucket": ("S3Bucket", "s3 {}"),
 }
+"""The same, of what has a name without region and account."""
+
+_BY_ARN = {
+    "AWS::CertificateManager::Certificate": "Certificate",
+    "AWS::CloudFormation::Stack": "CloudFormationStack",
+    "AWS::ECS::Service": "ECSService",
+    "AWS::ElasticLoadBalancingV2::Listener": "Listener",
+    "AWS::ElasticLoadBalancingV2::LoadBalancer": "LoadBalancer",
+    "AWS::ElasticLoadBalancingV2::TargetGroup": "TargetGroup",
+    "AWS::IAM::ManagedPolicy": "IAMPolicy",
+    "AWS::IAM::Policy": "IAMPolicy",
+    "AWS::MSK::Cluster": "MSKCluster",
+    "AWS::SNS::Topic": "SNSTopic",
+    "AWS::SecretsManager::Secret": "SecretsManagerSecret",
+    "AWS::StepFunctions::StateMachine": "StateMachine",
+}
+"""Type → our kind, of what is known by its ARN alone."""
 
 
-def uid_of(kind: str, own_id: str, place: Place) -> str | None:
+def kind_of(kind: str) -> str:
+    """Our kind of CloudFormation's type; empty where we have none."""
+    named = _REGIONAL.get(kind) or _ACCOUNT.get(kind) or _BARE.get(kind)
+    return named[0] if named else _BY_ARN.get(kind, "")
+
+
+def uid_of(kind: str, own_id: str, place: Place) -> Uid | None:
     """The uid of a resource by CloudFormation's name of its type; None where the id alone does not say it."""
     if own_id.startswith("arn:"):
-        return own_id
-    if own_id.startswith("https://sqs."):
-        return place.arn("sqs", own_id.rsplit("/", 1)[-1])
+        return Uid(own_id)
     if kind == "AWS::SQS::Queue":
-        return place.arn("sqs", own_id.rsplit("/", 1)[-1])
-    ways: tuple[tuple[dict[str, str], Callable[[str, str], str]], ...] = (
-        (_REGIONAL, place.arn),
-        (_ACCOUNT, place.global_arn),
-        (_BARE, place.bare_arn),
-    )
-    for table, arn in ways:
-        if form := table.get(kind):
-            service, resource = form.split(" ")
-            return arn(service, resource.format(own_id.removeprefix("/")))
+        own_id = own_id.rsplit("/", 1)[-1]  # its physical id is its URL
+    plain = own_id.removeprefix("/")
+    if named := _REGIONAL.get(kind):
+        return place.arn(*_filled(named[1], plain))
+    if named := _ACCOUNT.get(kind):
+        return place.global_arn(*_filled(named[1], plain))
+    if named := _BARE.get(kind):
+        return place.bare_arn(*_filled(named[1], plain))
     return None
+
+
+def _filled(form: str, own_id: str) -> tuple[str, str]:
+    service, resource = form.split(" ")
+    return service, resource.format(own_id)

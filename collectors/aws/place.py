@@ -37,6 +37,10 @@ class Place:
         """The ARN of a resource of the account that lies in no region."""
         return Uid(f"arn:{self.partition}:{service}::{self.account}:{resource}")
 
+    def unowned_arn(self, service: str, resource: str) -> Uid:
+        """The ARN of a regional resource that AWS writes without its account."""
+        return Uid(f"arn:{self.partition}:{service}:{self.region}::{resource}")
+
     def bare_arn(self, service: str, resource: str) -> Uid:
         """The ARN of a resource whose name alone is unique (buckets, hosted zones)."""
         return Uid(f"arn:{self.partition}:{service}:::{resource}")

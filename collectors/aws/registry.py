@@ -9,6 +9,7 @@ from collectors.aws import (
     autoscaling,
     cloudformation,
     cloudfront,
+    cloudtrail,
     cloudwatch,
     dynamodb,
     ec2,
@@ -73,6 +74,7 @@ SERVICES: tuple[Service, ...] = (
     apigateway.SERVICE,
     cloudformation.SERVICE,
     cloudwatch.SERVICE,
+    cloudtrail.SERVICE,
 )
 
 

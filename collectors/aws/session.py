@@ -43,7 +43,8 @@ class Configured:
 
     Credentials are those of `profile`, else of boto3's chain; with `role_arn`, they are used to assume that role.
     `account` is the account id that is expected (empty = whichever answers); another one is refused.
-    `regions` empty = all that are enabled; `kinds` empty = all. `attempts` counts the first call too.
+    `regions` empty = all that are enabled; `kinds` empty = all. `attempts` counts the first call too;
+    0 = eight, four at an endpoint of one's own, which has no throttle of AWS's size.
     """
 
     name: str
@@ -54,7 +55,7 @@ class Configured:
     regions: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     endpoint_url: str = ""
-    attempts: int = 8
+    attempts: int = 0
 
 
 class Session:
@@ -110,9 +111,13 @@ class Session:
             client.meta.events.register("before-sign.s3-control", _plain_host)
         return client
 
+    @property
+    def _attempts(self) -> int:
+        return self.configured.attempts or (4 if self.configured.endpoint_url else 8)
+
     def _config(self) -> Config:
         return Config(
-            retries={"mode": "adaptive", "total_max_attempts": self.configured.attempts},
+            retries={"mode": "adaptive", "total_max_attempts": self._attempts},
             connect_timeout=10,
             read_timeout=60,
             max_pool_connections=16,

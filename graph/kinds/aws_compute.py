@@ -159,8 +159,13 @@ KINDS = (
         "MachineImage",
         "AMI",
         "AMIs",
-        "A machine image that the account owns.",
+        "A machine image that the account owns, or that an instance of it runs.",
         identifier("imageId", "ImageId", "image id", "ami id", "id"),
+        identifier(
+            "publisher",
+            "ImageOwnerAlias || OwnerId",
+            description="the account that owns it, or AWS's name of it",
+        ),
         Field(
             "state",
             path="State",

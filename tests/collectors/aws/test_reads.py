@@ -7,7 +7,7 @@ from graph.scope import Outcome
 from tests.collectors.aws import estate
 
 LISTINGS = [(service, listing) for service in SERVICES for listing in service.listings]
-NOT_IN_THE_EMULATOR = {"PodIdentityAssociation", "AccessEntry"}
+NOT_IN_THE_EMULATOR = {"PodIdentityAssociation", "AccessEntry", "Change"}
 """Kinds whose calls the emulator does not know; their shapes are held to the recordings."""
 
 
