@@ -306,9 +306,37 @@ def _supports(member: Member, rest: list[Piece], reading: Reading, bench: Bench,
         uses = _uses(view, rest, reading)
         if uses:
             found.append(Support((view.handle,), uses, (view,), weight=int(view.role == "end")))
-    if found or len(allowed) < 2:
-        return found
-    return list(_together(allowed, rest, reading))
+    if not found and len(allowed) > 1:
+        found = list(_together(allowed, rest, reading))
+    return found or [s for v in allowed if (s := _relayed(v, rest)) is not None]
+
+
+def _relayed(view: View, rest: list[Piece]) -> Support | None:
+    """What free text says, word for word: relayed, not observed (F13)."""
+    said = [p.token.key for p in rest if p.token.kind != "mark"]
+    if len(said) < 2:
+        return None
+    for fact in view.facts:
+        if fact.typed and isinstance(fact.value, str) and _contains(_keys(fact.value), said):
+            return Support((view.handle,), [Use(view, (fact.field,), "relayed", typed=fact.field, fact=fact)], (view,), weight=2)
+    return None
+
+
+def _keys(text: str) -> list[str]:
+    return [key for word in text.split() if (key := "".join(c for c in word.lower() if c.isalnum()))]
+
+
+def _contains(text: list[str], said: list[str]) -> bool:
+    whole = "".join(said)
+    for start in range(len(text)):
+        joined = ""
+        for end in range(start, len(text)):
+            joined += text[end]
+            if joined == whole:
+                return True
+            if len(joined) > len(whole):
+                break
+    return False
 
 
 def _uses(view: View, rest: list[Piece], reading: Reading) -> list[Use] | None:
