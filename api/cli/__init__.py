@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli import ask, audit, check, demo, scan, serve, show, token
+from api.cli import ask, audit, check, demo, init, scan, serve, show, token
 from graph.errors import AletheiaError, BadInput, Misconfigured
 
 app = typer.Typer(
@@ -33,6 +33,7 @@ def _aletheia(
 
 for command in (
     demo.demo,
+    init.init,
     scan.scan,
     ask.ask,
     check.check,
