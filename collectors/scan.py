@@ -16,7 +16,8 @@ from time import monotonic
 from typing import Any, Protocol
 
 from collectors.source import Look, Source
-from graph.errors import BadInput, Denied, Incomplete, NotOffered, SkipScope
+from graph import writer
+from graph.errors import BadInput, Denied, Incomplete, NotOffered, Retry, SkipScope
 from graph.record import Record, Uid, Value
 from graph.scope import Outcome, Reading, Scope, Tally
 from graph.store import Store
@@ -27,6 +28,8 @@ _BATCH_RECORDS = 2_000
 _BATCH_SCOPES = 40
 _PATIENCE = 1.0
 """Seconds that a reading waits for others to be written together with."""
+_TRIES = 3
+"""Times that readings are offered to a writer whose database is busy, each past the driver's own retries."""
 _READ = (Outcome.COMPLETE, Outcome.NOT_OFFERED)
 """Outcomes after which nothing is left to be read."""
 
@@ -43,13 +46,26 @@ class Observe(Protocol):
 class Progress:
     """One scope has been read and written. Counts are those of the scan so far; `known` grows while sources are listed."""
 
-    scope: Scope
-    outcome: Outcome
-    reason: str
+    tally: Tally
     done: int
     known: int
     records: int
     errors: int
+
+    @property
+    def scope(self) -> Scope:
+        """The scope that was read."""
+        return self.tally.scope
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the look at it ended."""
+        return self.tally.outcome
+
+    @property
+    def reason(self) -> str:
+        """Why it was not complete, in words."""
+        return self.tally.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +99,7 @@ def scan(
     only: Collection[str] = (),
     within: Mapping[str, Collection[str]] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-    observe: Observe | None = None,
+    observe: Observe = writer.observe,
     workers: int = _WORKERS,
     cancel: threading.Event | None = None,
 ) -> ScanReport:
@@ -95,13 +111,12 @@ def scan(
     """
     started = at or datetime.now(UTC)
     chosen = _chosen(tuple(sources), only)
-    run = _Run(
-        store, observe or _writer(), started, dict(within or {}), on_progress, cancel or threading.Event()
-    )
+    run = _Run(store, observe, started, dict(within or {}), on_progress, cancel or threading.Event())
     run.through(chosen, workers)
     ended = datetime.now(UTC)
     report = ScanReport(started, ended, tuple(run.tallies), run.left)
-    run.observe(store, [_own_reading(report, chosen)], at=ended)
+    if any(s.observes for s in chosen):
+        run.observe(store, [_own_reading(report, chosen)], at=ended)
     return report
 
 
@@ -195,26 +210,25 @@ class _Run:
         batch, self.batch = self.batch, []
         if not batch:
             return
-        written = self.observe(self.store, [reading for reading, _ in batch], at=self.at)
+        written = self._written([reading for reading, _ in batch])
         for tally, (_, seconds) in zip(written, batch, strict=True):
             self._count(replace(tally, seconds=round(tally.seconds + seconds, 3)))
+
+    def _written(self, readings: Sequence[Reading]) -> list[Tally]:
+        """What the writer says; where other writers do not let go, these scopes were not written and the scan goes on."""
+        for _ in range(_TRIES):
+            try:
+                return self.observe(self.store, readings, at=self.at)
+            except Retry as error:
+                reason = f"Read, and not written: {error}"
+        return [Tally(r.scope, Outcome.FAILED, 0, reason=reason) for r in readings]
 
     def _count(self, tally: Tally) -> None:
         self.tallies.append(tally)
         self.records += tally.records
         self.errors += tally.outcome not in _READ
         if self.on_progress:
-            self.on_progress(
-                Progress(
-                    tally.scope,
-                    tally.outcome,
-                    tally.reason,
-                    len(self.tallies),
-                    self.known,
-                    self.records,
-                    self.errors,
-                )
-            )
+            self.on_progress(Progress(tally, len(self.tallies), self.known, self.records, self.errors))
 
 
 def _looks(source: Source) -> list[Look]:
@@ -264,9 +278,3 @@ def _own_reading(report: ScanReport, sources: Iterable[Source]) -> Reading:
     scope = Scope("scope://scans", "scan", ("Scan",), "scans", {})
     uid = Uid(f"scan://{report.started_at.isoformat()}")
     return Reading(scope, Outcome.COMPLETE, (Record(uid, "Scan", name, fields),))
-
-
-def _writer() -> Observe:
-    from graph.writer import observe  # noqa: PLC0415 — only a scan without a writer of its own needs it
-
-    return observe

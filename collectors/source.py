@@ -31,3 +31,4 @@ class Source:
     name: str
     words: str  # "AWS account prod", for people
     looks: Callable[[], Iterable[Look]]
+    observes: bool = True  # False: it infers from what is in the graph, and a run of it alone is no scan

@@ -1,7 +1,7 @@
 """All rules as looks, to be taken after the sources: each writes its own scopes and says what it could not rest on.
 
-One estate is read for all of them, when the first look is taken. A rule whose inputs were not all read whole is
-itself PARTIAL, so nothing is taken back for want of input; what the graph itself shows to be outdated is said to be gone.
+One estate is read for all of them, when the first look is taken. Nothing is taken back for want of input: a scope that
+could not be read keeps its records, and so keeps what is concluded from them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collectors.rules.estate import Estate, Thing, load
 from collectors.rules.outdated import outdated
 from collectors.rules.party import Directory, Party
 from collectors.source import Look, Source
-from graph.record import Record, Relation, Uid
+from graph.record import Uid
 from graph.scope import Outcome, Reading, Scope
 from graph.store import Store
 
@@ -124,7 +124,9 @@ class Reasoning:
     def owner_of_applications(self) -> Conclusions:
         """Owners of applications."""
         found = owner.of_applications(self.applications, self.verdicts, self.claims)
-        return owner.conclude_applications(found)
+        conclusions = owner.conclude_applications(found)
+        conclusions.add_records(self.application())
+        return conclusions
 
     def managed(self, source: str) -> Conclusions:
         """Management of what one source observed."""
@@ -132,7 +134,10 @@ class Reasoning:
 
     def managed_applications(self) -> Conclusions:
         """Management of applications."""
-        return managed.conclude_applications(managed.of_applications(self.applications, self.findings))
+        found = managed.of_applications(self.applications, self.findings)
+        conclusions = managed.conclude_applications(found)
+        conclusions.add_records(self.application())
+        return conclusions
 
     def _subjects(self, kinds: tuple[str, ...], source: str) -> Iterator[Thing]:
         return (t for t in self.estate.of(*kinds) if t.source == source)
@@ -193,7 +198,7 @@ def rules() -> tuple[Rule, ...]:
         Rule(
             "owner/application",
             "owners of applications",
-            ("Ownership",),
+            ("Ownership", "Application"),
             (*application.INPUTS, *inherited),
             Reasoning.owner_of_applications,
             ("code",),
@@ -201,7 +206,7 @@ def rules() -> tuple[Rule, ...]:
         Rule(
             "managed/application",
             "management of applications",
-            (),
+            ("Application",),
             (*application.INPUTS, *managed.INPUTS),
             Reasoning.managed_applications,
             ("iac",),
@@ -227,33 +232,22 @@ def scope_of(rule: Rule) -> Scope:
 
 
 def _read(store: Store, reasoning: Reasoning, rule: Rule) -> Reading:
+    """What the rule concludes from the graph, and what it could not rest on, in words.
+
+    The look is COMPLETE: the graph was read whole, and holds what was ever seen of a scope that cannot be read now.
+    Scopes that were not read are gaps of their own; here they make absences unknown, and are named as missing.
+    """
     scope = scope_of(rule)
     with reasoning.lock:
         found = rule.conclude(reasoning)
         unread = _unread(reasoning.estate, rule)
-    records, relations = tuple(found.records.values()), tuple(found.relations.values())
-    if unread:
-        gone_records, gone_relations = outdated(store, scope.uid, found)
-        records, relations = (*records, *gone_records), (*relations, *gone_relations)
-    return reading(scope, records, relations, found, unread)
-
-
-def reading(
-    scope: Scope,
-    records: tuple[Record, ...],
-    relations: tuple[Relation, ...],
-    found: Conclusions,
-    unread: str,
-) -> Reading:
-    """The reading of a rule: PARTIAL where something it rests on was not read whole."""
     return Reading(
         scope,
-        Outcome.PARTIAL if unread else Outcome.COMPLETE,
-        records,
-        relations,
+        Outcome.COMPLETE,
+        (*found.records.values(), *outdated(store, scope.uid, found.records.keys())),
+        tuple(found.relations.values()),
         tuple(found.derivations.values()),
-        reason=f"not everything that this rests on was read whole: {unread}" if unread else "",
-        missing=unread,
+        missing=f"not read whole, so nothing new from there: {unread}" if unread else "",
     )
 
 

@@ -14,6 +14,7 @@ from graph.errors import (
     Incomplete,
     NotOffered,
     SourceFailed,
+    StoreBusy,
     StoreUnreachable,
     Throttled,
 )
@@ -229,6 +230,29 @@ def test_a_cancelled_scan_starts_no_further_look():
     assert report.left >= 48
     assert Outcome.PARTIAL == report.outcome
     assert report.left == writer.readings["scans"].records[0].fields["unread"]
+
+
+def test_a_busy_graph_is_tried_again_and_costs_its_scopes_only():
+    """Past all retries the readings are lost, and said so; the next ones are written."""
+
+    class Busy(Writer):
+        def __call__(self, store, readings, *, at):
+            if any("held" in r.scope.words for r in readings):
+                raise StoreBusy("another writer does not let go")
+            return super().__call__(store, readings, at=at)
+
+    report, writer = run(source(look("held")), observe=Busy())
+
+    assert "Read, and not written: another writer does not let go" == report.tallies[0].reason
+    assert Outcome.FAILED == report.outcome
+    assert {"scans"} == set(writer.readings)
+
+
+def test_a_run_that_infers_alone_is_no_scan():
+    """So that "when was the last scan" means a look at the sources."""
+    _, writer = run(Source("rules", "rules", lambda: [look("a")], observes=False))
+
+    assert {"test a"} == set(writer.readings)
 
 
 def test_a_graph_that_is_not_there_stops_the_scan():
