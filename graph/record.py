@@ -53,7 +53,6 @@ class Relation:
     target: Uid
     inference: Inference | None = None
     fields: Mapping[str, Value] = field(default_factory=nothing)
-    gone: str = ""  # the source's own word that it holds no longer; marked gone at once, also in a look that was not whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,11 @@ class Conclusions:
                 self.relate(relation.type, relation.source, relation.target, relation.inference)
         self.derivations.update(other.derivations)
 
+    def add_records(self, other: Conclusions) -> None:
+        """Another rule's records, said again: what is derived of them is written together with them."""
+        for record in other.records.values():
+            self.state(record)
+
     def derive(self, uid: Uid, fields: Mapping[str, Value], why: Inference) -> None:
         """Fields of a record that a collector lists."""
         self.derivations[uid] = Derivation(uid, fields, why)

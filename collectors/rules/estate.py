@@ -254,7 +254,7 @@ def _things(store: Store) -> Iterator[Thing]:
         columns = ", ".join(f"n.{n} AS {n}" for n in names)
         cypher = (
             f"MATCH (n:{kind.name}) WHERE n.goneAt IS NULL AND n.source <> 'rules' "
-            f"RETURN n.uid AS uid, n.name AS title, n.scope AS inScope, n.source AS seenBy, {columns}"
+            f"RETURN n.uid AS own_uid, n.name AS own_name, n.scope AS own_scope, n.source AS own_source, {columns}"
         )
         for row in store.stream(cypher):
             yield _thing(kind.name, names, row)
@@ -278,14 +278,14 @@ def _thing(kind: str, names: tuple[str, ...], row: Mapping[str, Any]) -> Thing:
         if field_of is not None and row.get(name) is not None:
             values[name] = decoded(field_of, row[name])
     tags, notes = values.pop("tags", None), values.pop("annotations", None) or {}
-    if tags is None and row["seenBy"] != "aws":
+    if tags is None and row["own_source"] != "aws":
         tags = {}  # labels come with the object itself: there is no call that could have been refused
     return Thing(
-        Uid(row["uid"]),
+        Uid(row["own_uid"]),
         kind,
-        row["title"] or row["uid"],
-        row["inScope"] or "",
-        row["seenBy"] or "",
+        row["own_name"] or row["own_uid"],
+        row["own_scope"] or "",
+        row["own_source"] or "",
         tags,
         notes,
         values,
