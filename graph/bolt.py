@@ -12,7 +12,15 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from neo4j import READ_ACCESS, Driver, GraphDatabase, ManagedTransaction, Record, unit_of_work
+from neo4j import (
+    READ_ACCESS,
+    Driver,
+    GraphDatabase,
+    ManagedTransaction,
+    NotificationMinimumSeverity,
+    Record,
+    unit_of_work,
+)
 from neo4j.exceptions import (
     AuthError,
     ClientError,
@@ -45,7 +53,11 @@ class BoltStore:
         self._url = url
         self._database = database or None
         with translated(url):
-            self._driver = connect(url, user, password)
+            self._driver = connect(url, user, password, **self._driver_options())
+
+    def _driver_options(self) -> dict[str, Any]:
+        """No notes on properties that nothing has yet: they are the rule here, and would fill a log."""
+        return {"notifications_min_severity": NotificationMinimumSeverity.OFF}
 
     def read(
         self,

@@ -15,7 +15,7 @@ from graph.kinds import KINDS
 from graph.record import Inference, Known, Neighbour, Record, Uid, Value
 
 _COMMON = {f.name for f in COMMON}
-_OURS = {*_COMMON, "digest", "derivedRule", "derivedDigest"}
+_OURS = {*_COMMON, "digest", "derivedRule", "derivedDigest", "fingerprint", "missedAt", "sharedWith"}
 _RELATION_OURS = {
     "scope",
     "source",
@@ -25,6 +25,7 @@ _RELATION_OURS = {
     "goneAt",
     "goneReason",
     "digest",
+    "fingerprint",
 } | {
     "confidence",
     "rule",

@@ -5,6 +5,7 @@ Everything in which it differs from Neo4j is hidden here:
 - it is started, joined and left (leases are locked files; see `graph.engine`);
 - writers of several processes take turns at a lock, because its optimistic transactions would collide;
 - it has no timeout of a transaction: a read that takes too long is given up on our side;
+- its protocol is an older one, without a filter of notifications;
 - its full-text index is made by the engine's own start, not by Cypher;
 - its stored times come back without a zone and are UTC (`graph.bolt.instant`).
 """
@@ -49,6 +50,10 @@ class EmbeddedStore(BoltStore):
             password=str(address["password"]),
             database=str(address["database"]),
         )
+
+    def _driver_options(self) -> dict[str, Any]:
+        """The engine's protocol knows no filter of notes, and it sends none."""
+        return {}
 
     def read(
         self,

@@ -5,6 +5,8 @@ Names are ours, so that a later version finds what an earlier one made.
 
 from __future__ import annotations
 
+from graph.kinds import RELATIONS
+
 UNIQUE = "record_uid"
 FULL_TEXT = "record_words"
 
@@ -25,11 +27,16 @@ def constraints() -> tuple[str, ...]:
 
 
 def indexes() -> tuple[str, ...]:
-    """Indexes of nodes, by our own names."""
-    return tuple(
+    """Indexes of nodes, and of every relation type by the scope that stated it, by our own names."""
+    nodes = (
         f"CREATE INDEX {name} IF NOT EXISTS FOR (n:{label}) ON ({', '.join(f'n.{p}' for p in properties)})"
         for name, (label, properties) in _INDEXES.items()
     )
+    relations = (
+        f"CREATE INDEX relation_{name.lower()} IF NOT EXISTS FOR ()-[e:{name}]-() ON (e.scope)"
+        for name in RELATIONS
+    )
+    return (*nodes, *relations)
 
 
 def full_text() -> str:

@@ -1,0 +1,62 @@
+"""Digests: what was stated, in a few letters, so that what is the same need not be sent or compared again.
+
+A digest covers everything a statement would store — encoded fields, name, kind, labels, inference, the source's word
+that it is gone — and nothing that changes by being looked at. A new version that stores more gives new digests.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any
+
+from graph.encoding import labels_of
+from graph.record import Inference, Record
+
+_BYTES = 16  # 128 bits: no two statements of one record will meet by chance
+
+
+def digest_of(*parts: Any) -> str:
+    """The digest of any plain values; times and mappings included."""
+    text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=_plain, separators=(",", ":"))
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_BYTES).hexdigest()
+
+
+def digest_of_record(record: Record, properties: Mapping[str, Any]) -> str:
+    """Of a record as it will be stored."""
+    return digest_of(
+        record.kind,
+        labels_of(record.kind),
+        record.name,
+        record.gone,
+        _inference(record.inference),
+        properties,
+    )
+
+
+def digest_of_relation(inference: Inference | None, properties: Mapping[str, Any]) -> str:
+    """Of a relation between two ends, as it will be stored."""
+    return digest_of(_inference(inference), properties)
+
+
+def digest_of_scope(members: Iterable[tuple[str, ...]]) -> str:
+    """Of everything stated in one look at a scope, in whatever order it came."""
+    whole = blake2b(digest_size=_BYTES)
+    for member in sorted(members):
+        whole.update("\x00".join(member).encode("utf-8", "surrogatepass"))
+        whole.update(b"\n")
+    return whole.hexdigest()
+
+
+def _inference(inference: Inference | None) -> Any:
+    return None if inference is None else [inference.rule, inference.confidence, list(inference.basis)]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return dict(value)
+    return sorted(map(str, value)) if isinstance(value, (set, frozenset)) else str(value)

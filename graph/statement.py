@@ -1,0 +1,193 @@
+"""The writer's Cypher: one statement for many rows, types and labels from the declarations, values as parameters only.
+
+Three rules keep it the same, and quick, on both stores:
+
+- a node is matched by `(n:Record {uid: …})` and nothing more: only so does every planner seek the unique index;
+- what is not there yet is created with all its labels at once, and the constraint refuses the loser of a race: an
+  embedded node can change its labels only once in a transaction;
+- a node is updated only from the state that was compared with (its fingerprint), under a lock on its scope's node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from graph.encoding import labels_of
+from graph.kinds import KINDS, RELATIONS
+from graph.store import Statement
+
+Rows = Sequence[Mapping[str, Any]]
+
+UNRESOLVED = "Unresolved"
+SCOPE = "Scope"
+EVENTS = sorted(kind.name for kind in KINDS.values() if kind.event)
+"""Kinds that are never missing from a listing."""
+
+
+def lock(scopes: Iterable[str], token: str) -> Statement:
+    """Marks the scopes as being written by this observer, and holds their nodes until the transaction ends."""
+    return (
+        "UNWIND $scopes AS uid MATCH (s:Record {uid: uid}) SET s.writer = $token",
+        {"scopes": sorted(set(scopes)), "token": token},
+    )
+
+
+def create(kind: str, rows: Rows) -> Statement:
+    """New nodes of one kind; refused whole where one of them is there already."""
+    return f"UNWIND $rows AS r CREATE (n:{':'.join(map(quoted, labels_of(kind)))}) SET n = r", {"rows": rows}
+
+
+def update(rows: Rows, at: datetime) -> Statement:
+    """Sets what differs, where the node is still as it was compared and was not seen later by somebody else. Gives the uids it did."""
+    return (
+        (
+            "UNWIND $rows AS r MATCH (n:Record {uid: r.uid}) "
+            "WHERE coalesce(n.fingerprint, '') = r.was AND coalesce(n.observedAt <= $at, true) "
+            "SET n += r.set RETURN collect(r.uid) AS uids"
+        ),
+        {"rows": rows, "at": at},
+    )
+
+
+def unlabel(labels: Sequence[str], uids: Sequence[str]) -> Statement:
+    """Takes labels away, in a transaction before the one that gives others."""
+    return (
+        f"UNWIND $uids AS uid MATCH (n:Record {{uid: uid}}) REMOVE n:{':'.join(map(quoted, labels))}",
+        {"uids": uids},
+    )
+
+
+def label(kind: str, rows: Rows) -> Statement:
+    """Gives the labels of a kind to nodes that were just updated to it."""
+    return (
+        (
+            f"UNWIND $rows AS r MATCH (n:Record {{uid: r.uid}}) WHERE n.fingerprint = r.fingerprint "
+            f"SET n:{':'.join(map(quoted, labels_of(kind)[1:]))}"
+        ),
+        {"rows": rows},
+    )
+
+
+def unresolved(uids: Sequence[str], at: datetime) -> Statement:
+    """Ends of relations that no scope has seen."""
+    rows = [{"uid": u, "kind": UNRESOLVED, "name": short(u), "firstSeen": at} for u in uids]
+    return create(UNRESOLVED, rows)
+
+
+def short(uid: str) -> str:
+    """The last part of an identifier: what people would call it."""
+    return uid.rstrip("/").replace("#", "/").rsplit("/", 1)[-1].rsplit(":", 1)[-1] or uid
+
+
+def relate(kind: str, rows: Rows, at: datetime) -> Statement:
+    """Relations of one type, new or changed. Merged by type, ends and scope, so that a repeat never doubles one."""
+    return (
+        (
+            "UNWIND $rows AS r MATCH (a:Record {uid: r.a}), (b:Record {uid: r.b}) "
+            f"MERGE (a)-[e:{_type(kind)} {{scope: r.scope}}]->(b) "
+            "ON CREATE SET e.firstSeen = $at, e.changedAt = $at ON MATCH SET e.changedAt = $at, e.goneAt = null, e.goneReason = null "
+            "SET e += r.set"
+        ),
+        {"rows": rows, "at": at},
+    )
+
+
+def unrelate(kind: str, rows: Rows, at: datetime) -> Statement:
+    """Relations of one type that are no more. Gives how many."""
+    return (
+        (
+            f"UNWIND $rows AS r MATCH (a:Record {{uid: r.a}})-[e:{_type(kind)}]->(b:Record {{uid: r.b}}) "
+            "WHERE e.scope = r.scope AND e.goneAt IS NULL AND e.observedAt < $at "
+            "SET e.goneAt = $at, e.goneReason = r.reason RETURN count(e) AS gone"
+        ),
+        {"rows": rows, "at": at},
+    )
+
+
+def change(rows: Rows) -> Statement:
+    """Change records beside what they tell of, where that really came about and they are not there yet. Gives how many."""
+    return (
+        (
+            "UNWIND $rows AS r MATCH (n:Record {uid: r.subject}) "
+            "WHERE (r.fingerprint IS NULL OR n.fingerprint = r.fingerprint) AND (n.goneAt IS NULL) = r.alive "
+            "OPTIONAL MATCH (known:Record {uid: r.uid}) WITH r, n, known WHERE known IS NULL "
+            f"CREATE (c:{':'.join(labels_of('Change'))}) SET c = r.set CREATE (c)-[e:CHANGE_OF]->(n) SET e = r.relation "
+            "RETURN count(c) AS changes"
+        ),
+        {"rows": rows},
+    )
+
+
+def observe_records(scopes: Sequence[str], at: datetime) -> Statement:
+    """Everything of these scopes that is there and was not missed was seen now."""
+    return (
+        (
+            "MATCH (n:Record) WHERE n.scope IN $scopes AND n.goneAt IS NULL AND n.missedAt IS NULL "
+            "AND NOT n.kind IN $events AND n.observedAt < $at SET n.observedAt = $at"
+        ),
+        {"scopes": scopes, "at": at, "events": EVENTS},
+    )
+
+
+def observe_relations(kind: str, scopes: Sequence[str], at: datetime) -> Statement:
+    """The same for relations of one type, but for those of a record that was missed."""
+    return (
+        (
+            f"MATCH (a)-[e:{_type(kind)}]->(b) WHERE e.scope IN $scopes AND e.goneAt IS NULL AND a.missedAt IS NULL "
+            "AND e.observedAt < $at SET e.observedAt = $at"
+        ),
+        {"scopes": scopes, "at": at},
+    )
+
+
+def observe_shared(scopes: Sequence[str], at: datetime) -> Statement:
+    """Records that these scopes state too, though another one holds them."""
+    return (
+        (
+            "MATCH (s:Record) WHERE s.uid IN $scopes AND s.shared IS NOT NULL UNWIND s.shared AS uid "
+            "MATCH (n:Record {uid: uid}) WHERE n.goneAt IS NULL AND n.observedAt < $at SET n.observedAt = $at"
+        ),
+        {"scopes": scopes, "at": at},
+    )
+
+
+def observe_some(uids: Sequence[str], at: datetime) -> Statement:
+    """These records were seen now: what a broken-off listing still knows."""
+    return (
+        "UNWIND $uids AS uid MATCH (n:Record {uid: uid}) WHERE n.goneAt IS NULL AND n.observedAt < $at SET n.observedAt = $at",
+        {"uids": uids, "at": at},
+    )
+
+
+def observe_some_relations(kind: str, rows: Rows, at: datetime) -> Statement:
+    """These relations were seen now."""
+    return (
+        (
+            f"UNWIND $rows AS r MATCH (a:Record {{uid: r.a}})-[e:{_type(kind)}]->(b:Record {{uid: r.b}}) "
+            "WHERE e.scope = r.scope AND e.goneAt IS NULL AND e.observedAt < $at SET e.observedAt = $at"
+        ),
+        {"rows": rows, "at": at},
+    )
+
+
+def forget_digests(scopes: Iterable[str]) -> Statement:
+    """Makes the next look at these scopes compare row by row."""
+    return (
+        "UNWIND $scopes AS uid MATCH (s:Record {uid: uid}) SET s.fingerprint = null, s.recheck = true",
+        {"scopes": sorted(set(scopes))},
+    )
+
+
+def _type(name: str) -> str:
+    if name not in RELATIONS:
+        raise ValueError(f"relation type {name!r} is not declared")
+    return name
+
+
+def quoted(name: str) -> str:
+    """A label or type of our own declarations; anything else is a mistake of ours."""
+    if not name.isidentifier():
+        raise ValueError(f"{name!r} is no label")
+    return name

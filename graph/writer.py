@@ -1,0 +1,241 @@
+"""The one way into the graph: a look at a scope is compared with what is held, and only the difference is written.
+
+The path of an observation: readings are checked, encoded and digested (`graph.stated`); a complete look whose digest is
+the scope's own writes nothing but the time; any other is compared record by record (`graph.difference`) with digests
+that the database collects, one row for each scope. Then, in this order and in batches of about a thousand rows:
+records with their Change records, derived fields, relations, what is missing, and last the outcome of each scope. The
+scope's digest is forgotten before and set after, so a crash at any point is repaired by the next look.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from time import monotonic
+from uuid import uuid4
+
+from graph import ledger, relating, statement
+from graph.batch import Candidate, Look, Writing, write_candidates
+from graph.deriving import write_derivations
+from graph.difference import Effect, View
+from graph.scope import Outcome, Reading, Tally
+from graph.stated import stated
+from graph.store import Statement, Store
+
+_RECORDS_AT_ONCE = 20_000
+"""Records compared, or times set, in one go: bounds memory here and in the database's transaction."""
+
+
+def observe(store: Store, readings: Sequence[Reading], *, at: datetime) -> list[Tally]:
+    """Writes the readings, and says what that did, one tally for each in their order.
+
+    `at` is when the looks were made. Raises ConstraintMissing where the graph is not prepared; StoreBusy or
+    StoreConflict where other writers do not let go; StoreUnreachable. After any of these the same call is safe.
+    """
+    started = monotonic()
+    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    ledger.guard(store)
+    tallies: dict[int, Tally] = {}
+    for group in _groups(readings):
+        looks = _looks(store, [reading for _, reading in group], at)
+        _write(store, looks, at)
+        seconds = (monotonic() - started) / max(len(readings), 1)
+        tallies |= {number: _tally(look, seconds) for (number, _), look in zip(group, looks, strict=True)}
+    return [tallies[number] for number in range(len(readings))]
+
+
+def _groups(readings: Sequence[Reading]) -> Iterator[list[tuple[int, Reading]]]:
+    """Readings to be written together: bounded in records, and each scope once."""
+    group: list[tuple[int, Reading]] = []
+    scopes: set[str] = set()
+    size = 0
+    for number, reading in enumerate(readings):
+        weight = len(reading.records) + len(reading.relations)
+        if group and (size + weight > _RECORDS_AT_ONCE or reading.scope.uid in scopes):
+            yield group
+            group, scopes, size = [], set(), 0
+        group.append((number, reading))
+        scopes.add(reading.scope.uid)
+        size += weight
+    if group:
+        yield group
+
+
+def _looks(store: Store, readings: Sequence[Reading], at: datetime) -> list[Look]:
+    pages = ledger.pages(store, [r.scope for r in readings], at)
+    return [Look(stated(reading), pages[reading.scope.uid]) for reading in readings]
+
+
+def _write(store: Store, looks: Sequence[Look], at: datetime) -> None:
+    read = [look for look in looks if look.stated.read]
+    same = _unchanged(store, [look for look in read if _is_unchanged(look)], at)
+    rest = [look for look in read if look.uid not in same]
+    if rest:
+        _compare(store, rest, at)
+    unread = [look for look in looks if not look.stated.read]
+    if unread:
+        _close(store, unread, at, uuid4().hex)
+
+
+# --- nothing has changed --------------------------------------------------------------------------------------------
+
+
+def _is_unchanged(look: Look) -> bool:
+    return (
+        look.stated.complete
+        and look.page.digest == look.stated.digest
+        and not ledger.differs(
+            look.page, Outcome.COMPLETE, look.stated.reading.reason, look.stated.reading.missing
+        )
+    )
+
+
+def _unchanged(store: Store, looks: Sequence[Look], at: datetime) -> set[str]:
+    """Sets the times of looks that state what the graph holds. Gives the scopes for which that was still so."""
+    if not looks:
+        return set()
+    rows = [{"uid": look.uid, "digest": look.stated.digest} for look in looks]
+    answer = store.write([ledger.still(rows, at), *_times(looks, at)])
+    uids = set(answer[0][0]["uids"])
+    for look in looks:
+        if look.uid in uids:
+            look.counts[Effect.UNCHANGED] += len(look.stated.items)
+    return uids
+
+
+def _times(looks: Sequence[Look], at: datetime) -> list[Statement]:
+    """Everything of these scopes that is there was seen: one statement, and one for each type of relation."""
+    scopes = [look.uid for look in looks]
+    by_type: dict[str, list[str]] = defaultdict(list)
+    for look in looks:
+        for kind in {key[0] for key in look.stated.edges}:
+            by_type[kind].append(look.uid)
+    return [
+        statement.observe_records(scopes, at),
+        *(statement.observe_relations(kind, uids, at) for kind, uids in sorted(by_type.items())),
+        statement.observe_shared(scopes, at),
+    ]
+
+
+# --- something has changed, or may have -----------------------------------------------------------------------------
+
+
+def _compare(store: Store, looks: Sequence[Look], at: datetime) -> None:
+    token = uuid4().hex
+    writing = Writing(store, at, token)
+    views = {look.uid: _view(look, looks, at) for look in looks}
+    store.write([ledger.open_page([(look.stated, look.page) for look in looks], token)])
+    held = _held(store, [look.uid for look in looks])
+    _records(writing, looks, views, held)
+    write_derivations(writing, looks, views)
+    edges = relating.held(store, looks)
+    relating.write_relations(writing, looks, edges)
+    _missing(writing, looks, views, held)
+    relating.write_missing(writing, looks, edges, held)
+    _refresh(store, looks, at, held, edges)
+    _close(store, looks, at, token)
+
+
+def _view(look: Look, looks: Sequence[Look], at: datetime) -> View:
+    known = {other.uid: other.page.complete_at for other in looks}
+    return View(look.stated.scope, at, look.page.complete_at, known.get)
+
+
+def _held(store: Store, scopes: Sequence[str]) -> dict[str, dict[str, tuple[str, bool]]]:
+    """By scope and uid: the digest of every record that is there, and whether it was missed. One row for each scope."""
+    rows = store.stream(
+        "MATCH (n:Record) WHERE n.scope IN $scopes AND n.goneAt IS NULL AND NOT n.kind IN $events "
+        "RETURN n.scope AS scope, collect([n.uid, n.fingerprint, n.missedAt IS NOT NULL]) AS held",
+        {"scopes": list(scopes), "events": statement.EVENTS},
+    )
+    return {row["scope"]: {uid: (digest, missed) for uid, digest, missed in row["held"]} for row in rows}
+
+
+def _records(
+    writing: Writing,
+    looks: Sequence[Look],
+    views: dict[str, View],
+    held: dict[str, dict[str, tuple[str, bool]]],
+) -> None:
+    candidates: list[Candidate] = []
+    for look in looks:
+        known = held.get(look.uid, {})
+        for uid, item in look.stated.items.items():
+            if known.get(uid) == (item.digest, False):
+                look.counts[Effect.UNCHANGED] += 1
+            else:
+                told = look.stated.told.get(uid, ())
+                candidates.append(Candidate(uid, views[look.uid], look, item, told))
+    write_candidates(writing, candidates)
+
+
+def _missing(
+    writing: Writing,
+    looks: Sequence[Look],
+    views: dict[str, View],
+    held: dict[str, dict[str, tuple[str, bool]]],
+) -> None:
+    write_candidates(
+        writing,
+        [
+            Candidate(uid, views[look.uid], look)
+            for look in looks
+            if look.stated.complete
+            for uid in held.get(look.uid, {})
+            if uid not in look.stated.items
+        ],
+    )
+
+
+def _refresh(
+    store: Store,
+    looks: Sequence[Look],
+    at: datetime,
+    held: dict[str, dict[str, tuple[str, bool]]],
+    edges: relating.Held,
+) -> None:
+    """Sets the time of what was seen and is unchanged: by scope where the look was complete, else one by one."""
+    whole = [look for look in looks if look.stated.complete]
+    if whole:
+        store.write(_times(whole, at)[:-1])
+    for look in looks:
+        if look.stated.complete:
+            uids = sorted(look.shared)
+        else:
+            uids = [uid for uid in look.stated.items if uid in held.get(look.uid, {}) or uid in look.shared]
+        if uids:
+            store.write([statement.observe_some(uids, at)])
+        if not look.stated.complete:
+            relating.refresh(store, look, at, edges)
+
+
+def _close(store: Store, looks: Sequence[Look], at: datetime, token: str) -> None:
+    rows = [
+        ledger.close_page(look.stated, look.page, at, clean=not look.pending, shared=sorted(look.shared))
+        for look in looks
+    ]
+    store.write(ledger.closed(rows, token, at))
+
+
+def _tally(look: Look, seconds: float) -> Tally:
+    reading, counts = look.stated.reading, look.counts
+    news = ledger.differs(look.page, reading.outcome, reading.reason, reading.missing)
+    return Tally(
+        scope=reading.scope,
+        outcome=reading.outcome,
+        records=len(look.stated.items),
+        new=counts[Effect.NEW],
+        changed=counts[Effect.CHANGED],
+        gone=counts[Effect.GONE],
+        restored=counts[Effect.RESTORED],
+        unchanged=counts[Effect.UNCHANGED] + counts[Effect.SHARED],
+        relations_new=counts["relations new"],
+        relations_changed=counts["relations changed"],
+        relations_gone=counts["relations gone"],
+        changes=counts["changes"],
+        written=counts["written"] + int(news),
+        seconds=seconds,
+        reason=reading.reason,
+        problems=(*look.stated.problems, *look.problems),
+    )
