@@ -41,6 +41,7 @@ def events(parts: Assembly, asked: Asked) -> Iterator[AnswerEvent]:
         deep=asked.deep,
         conversation=thread,
         limits=assembly.limits(parts.settings, asked.allowed),
+        bases=assembly.bases(parts.settings),
     ):
         if isinstance(event, Answered | Declined):
             _finish(parts, asked, event)

@@ -1,9 +1,12 @@
 """Values that several tests of the ways in share."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
+from api import settings
+from api.assembly import Assembly
 from assistant.answer import (
     Answer,
     AnswerStatus,
@@ -27,10 +30,13 @@ from evidence.checked import (
     Writer,
 )
 from evidence.table import Cell, CellState, Column, Row, Table
-from graph.record import Uid
-from graph.scope import Outcome, Scope, ScopeState
+from graph.record import Inference, Record, Relation, Uid
+from graph.scope import Outcome, Reading, Scope, ScopeState
+from graph.store import Store
+from graph.writer import observe
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+"""When the answers here were given."""
 
 
 def card(number: int | None, name: str, **more: object) -> Card:
@@ -239,3 +245,68 @@ def declined() -> Answer:
         queries=(),
         decline=Decline(DeclineType.NO_SUCH_RECORD, "Nothing is named “paymets”."),
     )
+
+
+def observed(store: Store) -> None:
+    """A small estate in the graph: a workload with two owners in conflict, a change, a denied and an old scope."""
+    cluster = {"cluster": "prod"}
+    deployments = Scope("scope://k8s/prod/Deployment", "k8s", ("Deployment",), "k8s prod Deployment", cluster)
+    policies = Scope(
+        "scope://k8s/prod/NetworkPolicy", "k8s", ("NetworkPolicy",), "k8s prod NetworkPolicy", cluster
+    )
+    teams = Scope("scope://rules/people", "rules", ("Team",), "rules: teams and people", {})
+    owners = Scope("scope://rules/owner/k8s", "rules", ("Ownership",), "rules: owners", {})
+    uid = Uid("k8s://prod/apps/Deployment/payments/checkout-api")
+    place = {"cluster": "prod", "namespace": "payments"}
+
+    def deployment(name: str, ready: int) -> Record:
+        fields = {**place, "replicas": 3, "readyReplicas": ready}
+        return Record(Uid(uid.replace("checkout-api", name)), "Deployment", name, fields)
+
+    def ownership(team: str, standing: str, confidence: float) -> Record:
+        fields = {
+            **place, "subject": "checkout-api", "subjectKind": "Deployment", "owner": team, "method": "label",
+            "reason": f"label team={team}", "rank": 1, "standing": standing, "conflict": True,
+            "conflictReason": "two sources of one rank disagree",
+        }  # fmt: skip
+        held = Inference("owner-label", confidence, (uid,))
+        return Record(
+            Uid(f"ownership://checkout-api/{team}"), "Ownership", f"checkout-api: {team}", fields, held
+        )
+
+    candidates = (ownership("payments", "chosen", 0.9), ownership("storefront", "competing", 0.7))
+    named = tuple(
+        relation
+        for o in candidates
+        for relation in (
+            Relation("OWNERSHIP_OF", o.uid, uid, o.inference),
+            Relation("NAMES", o.uid, Uid(f"team://{o.fields['owner']}"), o.inference),
+        )
+    )
+    chosen = Relation("OWNED_BY", uid, Uid("team://payments"), Inference("owner-label", 0.9, (uid,)))
+    people = tuple(Record(Uid(f"team://{t}"), "Team", t, {"known": True}) for t in ("payments", "storefront"))
+    now = datetime.now(UTC)
+    before, lately = now - timedelta(hours=40), now - timedelta(minutes=5)
+    observe(
+        store,
+        [Reading(deployments, Outcome.COMPLETE, (deployment("checkout-api", 3), deployment("cart", 3)))],
+        at=before,
+    )
+    observe(store, [Reading(teams, Outcome.COMPLETE, people)], at=before)
+    observe(
+        store,
+        [
+            Reading(deployments, Outcome.COMPLETE, (deployment("checkout-api", 2), deployment("cart", 3))),
+            Reading(policies, Outcome.DENIED, reason="cluster prod forbids listing networkpolicies (403)"),
+            Reading(owners, Outcome.COMPLETE, candidates, (*named, chosen)),
+        ],
+        at=lately,
+    )
+
+
+@pytest.fixture
+def parts(embedded: Store, tmp_path: Path) -> Assembly:
+    """The assembly over the small estate, with a home of its own."""
+    observed(embedded)
+    chosen = settings.load(None, {"ALETHEIA_HOME": str(tmp_path)})
+    return Assembly(chosen, embedded)

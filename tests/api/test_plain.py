@@ -10,7 +10,7 @@ from strawberry.schema.config import StrawberryConfig
 
 from api.graphql.answer import Answer
 from api.graphql.scalar import SCALARS, read
-from api.graphql.scalar import served as field
+from api.graphql.scalar import served as resolver
 from api.graphql.schema import schema, sdl
 from api.plain import plain_answer, plain_event, plain_value
 from assistant.answer import Answered, Checking, Declined, DraftText, Planner, RowsFound, Understood
@@ -42,7 +42,7 @@ def served(answer):
 
     @strawberry.type
     class Query:
-        @field(Answer, "the answer")
+        @resolver(Answer, "the answer")
         def answer(self) -> dict:
             return plain
 
