@@ -76,6 +76,12 @@ def account(moto: str) -> Account:
     return _new(moto)
 
 
+@pytest.fixture
+def other_account(moto: str) -> Account:
+    """A second one."""
+    return _new(moto)
+
+
 @pytest.fixture(scope="module")
 def full_account(moto: str) -> Account:
     """A new account that the tests of a module share."""
