@@ -216,6 +216,7 @@ class _Run:
 
     def _written(self, readings: Sequence[Reading]) -> list[Tally]:
         """What the writer says; where other writers do not let go, these scopes were not written and the scan goes on."""
+        reason = ""
         for _ in range(_TRIES):
             try:
                 return self.observe(self.store, readings, at=self.at)

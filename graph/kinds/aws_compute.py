@@ -1,4 +1,4 @@
-"""Kinds of AWS compute: instances, their disks and images, scaling groups and functions."""
+"""Kinds of AWS compute: instances, their disks, file systems and images, scaling groups and functions."""
 
 from graph.kind import Field
 from graph.kinds.aws_resource import (
@@ -126,6 +126,29 @@ KINDS = (
         synonyms=("volume", "disk", "EBS disk", "EBS"),
         categories=("Storage",),
         link=f"{CONSOLE}/ec2/home?region={{region}}#VolumeDetails:volumeId={{volumeId}}",
+    ),
+    resource(
+        "EFSFileSystem",
+        "EFS file system",
+        "EFS file systems",
+        "A shared file system.",
+        identifier("fileSystemId", "FileSystemId", "file system id", "id"),
+        number("sizeBytes", "SizeInBytes.Value", "size", unit="bytes"),
+        Field(
+            "state",
+            path="LifeCycleState",
+            words=("status",),
+            states={"available": ("available",), "creating": (), "error": ("in error",)},
+        ),
+        encrypted("Encrypted"),
+        key("KmsKeyId"),
+        Field("performanceMode", path="PerformanceMode"),
+        Field("throughputMode", path="ThroughputMode"),
+        number("mountTargets", "NumberOfMountTargets", "mount target count"),
+        created("CreationTime"),
+        synonyms=("EFS", "file system", "shared file system"),
+        categories=("Storage",),
+        link=f"{CONSOLE}/efs/home?region={{region}}#/file-systems/{{fileSystemId}}",
     ),
     resource(
         "Snapshot",

@@ -1,4 +1,4 @@
-"""Kinds of AWS that hold data: buckets, databases, file systems and caches."""
+"""Kinds of AWS that hold data: buckets, databases and caches."""
 
 from graph.kind import Field
 from graph.kinds.aws_resource import (
@@ -378,28 +378,5 @@ KINDS = (
         synonyms=("data warehouse", "Redshift"),
         categories=("Database",),
         link=f"{CONSOLE}/redshiftv2/home?region={{region}}#cluster-details?cluster={{name}}",
-    ),
-    resource(
-        "EFSFileSystem",
-        "EFS file system",
-        "EFS file systems",
-        "A shared file system.",
-        identifier("fileSystemId", "FileSystemId", "file system id", "id"),
-        number("sizeBytes", "SizeInBytes.Value", "size", unit="bytes"),
-        Field(
-            "state",
-            path="LifeCycleState",
-            words=("status",),
-            states={"available": ("available",), "creating": (), "error": ("in error",)},
-        ),
-        encrypted("Encrypted"),
-        key("KmsKeyId"),
-        Field("performanceMode", path="PerformanceMode"),
-        Field("throughputMode", path="ThroughputMode"),
-        number("mountTargets", "NumberOfMountTargets", "mount target count"),
-        created("CreationTime"),
-        synonyms=("EFS", "file system", "shared file system"),
-        categories=("Storage",),
-        link=f"{CONSOLE}/efs/home?region={{region}}#/file-systems/{{fileSystemId}}",
     ),
 )
