@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from collectors.k8s import template
 from collectors.k8s.image import parse, running_digest
-from collectors.k8s.meta import controller, environment, group_of, kept_annotations, record, without_nothing
+from collectors.k8s.meta import controller, group_of, record, without_nothing
 from collectors.k8s.note import Seen
 from collectors.k8s.raw import (
     Raw,
@@ -39,26 +39,25 @@ _TEMPLATED = frozenset(
 )
 """Workloads whose own templates selectors are matched with, so that their pods need not be."""
 
+_Workload = tuple[str, str, Inference | None]
+"""Group/kind and name of a workload, and how that was inferred where no source says so."""
+
 
 def pod(item: Item) -> Iterator[Seen]:
     """A pod, its containers, and what it is part of. A finished pod is neither ready nor not ready (K8S-10)."""
     raw, spec = item.raw, at(item.raw, "spec") or {}
     statuses = _statuses(raw)
-    workload = _workload(item)
-    fields = {**_state(raw, statuses), **_place(item), **_resources(spec)}
-    fields["workload"], fields["workloadKind"] = (
-        (workload[1], workload[0].rpartition("/")[2]) if workload else ("", "")
-    )
-    said = template.fields(spec, item.namespace)
-    fields |= {name: said[name] for name in ("image", "images", "serviceAccount")}
-    yield record(item, "Pod", fields)
+    owner = _workload(item)
+    group_kind, workload = (owner[0], owner[1]) if owner else ("", "")
+    named: dict[str, Value] = {"workload": workload, "workloadKind": group_kind.rpartition("/")[2]}
+    state = {**_state(raw, statuses), **_place(item), **_resources(spec)}
+    whole = record(item, "Pod", {**state, **named, **template.runs(spec)})
+    yield whole
     for container, purpose in _containers(spec):
-        yield _container(
-            item, container, purpose, statuses.get(text(container, "name"), {}), str(fields["workload"])
-        )
-        uid = container_uid(item.uid, text(container, "name"))
-        yield Relation("PART_OF", uid, item.uid)
-    yield from _relations(item, spec)
+        if name := text(container, "name"):
+            yield _container(whole, container, purpose, statuses.get(name, {}))
+            yield Relation("PART_OF", container_uid(item.uid, name), item.uid)
+    yield from _relations(item, spec, owner)
 
 
 def _state(raw: Raw, statuses: dict[str, Raw]) -> dict[str, Value]:
@@ -127,7 +126,7 @@ def _is_static(raw: Raw) -> bool:
     return text(controller(raw), "kind") == "Node" or bool(text(raw, "metadata", "annotations", _MIRROR))
 
 
-def _workload(item: Item) -> tuple[str, str, Inference | None] | None:
+def _workload(item: Item) -> _Workload | None:
     """Group/kind and name of the workload it is part of, a ReplicaSet passed over; None for bare and static pods."""
     owner = controller(item.raw)
     kind, name = text(owner, "kind"), text(owner, "name")
@@ -138,7 +137,7 @@ def _workload(item: Item) -> tuple[str, str, Inference | None] | None:
     return f"{group_of(owner)}/{kind}", name, None
 
 
-def _deployment(item: Item, replica_set: str) -> tuple[str, str, Inference | None]:
+def _deployment(item: Item, replica_set: str) -> _Workload:
     """The Deployment of its ReplicaSet: as the ReplicaSet says, or else by the hash that ends its name (inferred)."""
     known = item.deployments.get(f"{item.namespace}/{replica_set}")
     if known:
@@ -150,8 +149,8 @@ def _deployment(item: Item, replica_set: str) -> tuple[str, str, Inference | Non
     return "apps/ReplicaSet", replica_set, None
 
 
-def _relations(item: Item, spec: Raw) -> Iterator[Seen]:
-    owner, workload = controller(item.raw), _workload(item)
+def _relations(item: Item, spec: Raw, workload: _Workload | None) -> Iterator[Seen]:
+    owner = controller(item.raw)
     if workload:
         group, _, kind = workload[0].rpartition("/")
         yield Relation("PART_OF", item.uid, item.to(group, kind, workload[1], item.namespace), workload[2])
@@ -183,14 +182,11 @@ def _containers(spec: Raw) -> Iterator[tuple[Raw, str]]:
     yield from ((container, "ephemeral") for container in items(spec, "ephemeralContainers"))
 
 
-def _container(item: Item, container: Raw, purpose: str, status: Raw, workload: str) -> Record:
+def _container(pod: Record, container: Raw, purpose: str, status: Raw) -> Record:
     state = next((s for s in ("running", "waiting", "terminated") if at(status, "state", s) is not None), "")
     fields: dict[str, Value] = {
-        "cluster": item.cluster,
-        "namespace": item.namespace,
-        "environment": environment(item.labels, kept_annotations(item.raw)),
-        "pod": item.name,
-        "workload": workload,
+        **{name: pod.fields.get(name) for name in ("cluster", "namespace", "environment", "workload")},
+        "pod": pod.name,
         "purpose": purpose,
         **_images(container, status),
         "state": state,
@@ -207,7 +203,7 @@ def _container(item: Item, container: Raw, purpose: str, status: Raw, workload: 
         **_probes(container, purpose),
     }
     name = text(container, "name")
-    return Record(container_uid(item.uid, name), "Container", name, without_nothing(fields))
+    return Record(container_uid(pod.uid, name), "Container", name, without_nothing(fields))
 
 
 def _probes(container: Raw, purpose: str) -> dict[str, Value]:

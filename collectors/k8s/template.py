@@ -14,13 +14,13 @@ from graph.record import Relation, Uid, Value
 
 def fields(spec: Raw, namespace: str) -> dict[str, Value]:
     """Images, identity and addresses of a pod specification. No value of its environment is kept."""
-    images = [text(c, "image") for c in items(spec, "containers") if text(c, "image")]
-    return {
-        "image": images[0] if images else "",
-        "images": images,
-        "serviceAccount": service_account(spec),
-        "endpoints": endpoints(dict(_configured(spec)), namespace),
-    }
+    return {**runs(spec), "endpoints": endpoints(dict(_configured(spec)), namespace)}
+
+
+def runs(spec: Raw) -> dict[str, Value]:
+    """The images it runs, and who it runs as."""
+    images = [image for c in items(spec, "containers") if (image := text(c, "image"))]
+    return {"image": images[0] if images else "", "images": images, "serviceAccount": service_account(spec)}
 
 
 def service_account(spec: Raw) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import quote
 
 from graph.record import Uid
@@ -32,6 +33,7 @@ def change_uid(thing: Uid, *parts: str) -> Uid:
     return Uid("/".join((f"change://{thing.removeprefix('k8s://')}", *map(_part, parts))))
 
 
+@lru_cache(maxsize=65_536)
 def _part(text: str) -> str:
     """One part of a key; cluster names may be ARNs with slashes, role names may hold colons."""
     return quote(text, safe=":@+,=~!$&'()*;")
