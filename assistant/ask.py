@@ -14,11 +14,11 @@ from assistant.answer import (
     Declined,
     DeclineType,
     DraftText,
-    FirstSentenceVerified,
     RowsFound,
     Understood,
 )
 from assistant.assemble import Asking
+from assistant.composer.draft import Draft
 from assistant.composer.draft import draft as composed
 from assistant.conversation import Conversation, remember, spoken
 from assistant.gather import Gathered, gather
@@ -31,9 +31,8 @@ from assistant.refusal import before_drafting, failed, nothing_scanned
 from assistant.token import tokens_of
 from assistant.vocabulary import vocabulary
 from assistant.window import Clock
-from evidence.card import card
 from evidence.check import check
-from evidence.checked import Writer
+from evidence.checked import Checked, Writer
 from evidence.evidence import Question
 from evidence.link import Bases
 from graph.errors import AletheiaError
@@ -137,30 +136,21 @@ def refused(asking: Asking, refusal: Refusal) -> Answer:
 
 
 def checked_answer(
-    asking: Asking, plans: Sequence[Plan], gathered: Gathered, draft: str
+    asking: Asking, plans: Sequence[Plan], gathered: Gathered, draft: Draft
 ) -> Iterator[AnswerEvent]:
     """Streams the draft, checks it, and ends with the answer."""
     question = assemble.question_of(asking, plans, gathered)
-    first, _, _ = draft.partition("\n")
-    yield DraftText(draft)
-    yield from _first_verified(asking, gathered, first, question)
-    checked = check(draft, gathered.items, question, writer=Writer.COMPOSER)
+    draft, checked = _carried(draft, gathered, question)
+    yield DraftText(draft.text)
+    if verified := assemble.first_verified(asking, gathered, question, checked):
+        yield verified
     yield Checking(checked.badge.checked + len(checked.unverified))
-    yield Answered(assemble.answered(asking, plans, gathered, draft, question, checked))
+    yield Answered(assemble.answered(asking, plans, gathered, draft.text, question, checked))
 
 
-def _first_verified(
-    asking: Asking, gathered: Gathered, draft: str, question: Question
-) -> Iterator[AnswerEvent]:
-    """The first sentence, checked by itself as soon as it is there (U2)."""
-    end = draft.find("]. ") + 2
-    first = draft[:end] if end > 1 else draft
-    checked = check(first, gathered.items, question, writer=Writer.COMPOSER)
-    sentence = assemble.first_sentence(checked)
-    if sentence is None or not checked.citations:
-        return
-    items = {i.handle: i for i in gathered.items}
-    citation = checked.citations[0]
-    yield FirstSentenceVerified(
-        sentence.text, card(items[citation.handle], question, citation, bases=asking.bases)
-    )
+def _carried(draft: Draft, gathered: Gathered, question: Question) -> tuple[Draft, Checked]:
+    """The draft as the evidence carries it: what it does not carry as first said is said more plainly."""
+    checked = check(draft.text, gathered.items, question, writer=Writer.COMPOSER)
+    while checked.badge.removed and (plainer := draft.plainer(checked)) is not None:
+        draft, checked = plainer, check(plainer.text, gathered.items, question, writer=Writer.COMPOSER)
+    return draft, checked

@@ -15,6 +15,7 @@ from assistant.answer import (
     Decline,
     DeclineType,
     ExecutedQuery,
+    FirstSentenceVerified,
     Planner,
 )
 from assistant.gather import Gathered
@@ -250,13 +251,7 @@ def _tabular(plans: Sequence[Plan], gathered: Gathered) -> list[str]:
 
 
 def _markers(block: Block) -> frozenset[int]:
-    match block:
-        case Paragraph(sentences=sentences):
-            return frozenset(n for s in sentences for n in s.markers)
-        case Listing(items=items):
-            return frozenset(n for s in items for n in s.markers)
-        case _:
-            return frozenset()
+    return frozenset(n for s in _sentences(block) for n in s.markers)
 
 
 def _block(block: Block, gathered: Gathered, asking: Asking) -> AnswerBlock:
@@ -286,11 +281,25 @@ def _typed(block: TypedTable) -> Table:
     return Table(columns, tuple(rows), len(rows), len(rows), "\n".join(lines), ())
 
 
-def first_sentence(checked: Checked) -> Sentence | None:
-    """The first sentence that stayed."""
-    for block in checked.blocks:
-        if isinstance(block, Paragraph) and block.sentences:
-            return block.sentences[0]
-        if isinstance(block, Listing) and block.items:
-            return block.items[0]
-    return None
+def first_verified(
+    asking: Asking, gathered: Gathered, question: Question, checked: Checked
+) -> FirstSentenceVerified | None:
+    """The first sentence that stayed, with the card that carries it (U2)."""
+    said = next(
+        (s for b in checked.blocks for s in _sentences(b) if s.markers and not s.interpretation), None
+    )
+    if said is None:
+        return None
+    citation = next(c for c in checked.citations if c.number == said.markers[0])
+    item = next(i for i in gathered.items if i.handle == citation.handle)
+    return FirstSentenceVerified(said.text, card(item, question, citation, bases=asking.bases))
+
+
+def _sentences(block: Block) -> tuple[Sentence, ...]:
+    match block:
+        case Paragraph(sentences=sentences):
+            return sentences
+        case Listing(items=items):
+            return items
+        case _:
+            return ()

@@ -125,8 +125,7 @@ def _places(found: Mapping[str, tuple[Match, ...]], known: Mapping[str, tuple[st
         for match in matches:
             for name in PLACE_NAMES:
                 if stands_for_place(match.kind, name):
-                    value = match.account if name == "account" and match.account else match.name
-                    readings.setdefault(text, {}).setdefault(name, value)
+                    readings.setdefault(text, {}).setdefault(name, match.name)
     return {text.lower(): Place(text, tuple(r.items())) for text, r in readings.items()}
 
 

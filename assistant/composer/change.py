@@ -2,76 +2,99 @@
 
 from __future__ import annotations
 
-from assistant.composer.phrase import counted, places, window
+from datetime import datetime
+
+from assistant.composer.phrase import Said, Titles, counted, places, predicate, window
+from assistant.composer.record import placed_lead
 from assistant.gather import Gathered, Reply
 from assistant.plan import Plan
+from graph.kind import label_of
+from graph.query import History, Op, Where
 from graph.record import Known
 
 _TOLD = 5
 
 
-def changes(plan: Plan, gathered: Gathered, number: int) -> list[str]:
-    """A lead sentence with the number, then the latest changes themselves."""
+def changes(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> list[Said]:
+    """A lead sentence with the number, then the latest changes of a named record themselves."""
     reply = gathered.reply(number)
     if reply is None or reply.result is None:
         return []
-    lead = _lead(plan, reply)
-    told = (
-        [_told(k, gathered.handles[k.record.uid]) for k in reply.retrieved.records[:_TOLD]]
-        if plan.named
-        else []
-    )
-    return [lead, *[t for t in told if t]]
+    lead = _lead(plan, reply, titles)
+    if not plan.named:
+        return [lead]
+    told = [_told(k, gathered.handles[k.record.uid]) for k in reply.retrieved.records[:_TOLD]]
+    return [lead, *told]
 
 
-def _lead(plan: Plan, reply: Reply) -> str:
-    result = reply.result
+def _lead(plan: Plan, reply: Reply, titles: Titles) -> Said:
+    result, query = reply.result, reply.asked.query
     total = result.total if result else 0
-    span = window(plan.window)
-    where = places(plan.within)
+    span, where = window(plan.window), places(plan.within)
     of = f"of {plan.named[0].name}" if plan.named else ""
+    conditions = query.where if isinstance(query, History) else ()
+    action = _action(conditions)
+    be = "was" if total == 1 else "were"
     if total:
-        action = _action(reply)
-        verb = f"{'were' if total != 1 else 'was'} {action or 'seen'}"
-        lead = " ".join(p for p in (counted(total, "Change"), of, verb, where, span) if p)
-        return f"{lead} [{reply.handle}]."
-    what = f"{plan.named[0].name} did not change" if plan.named else "Nothing changed"
-    return f"{' '.join(p for p in (what, where, span) if p)} [{reply.handle}]."
+        seen = _joined(counted(total, "Change"), of, be, "seen", where, span)
+        said = predicate("Change", conditions, titles, many=total != 1) if conditions else ""
+        more = _joined(counted(total, "Change"), of, where, said, span) if said else seen
+        such = f"There {'is' if total == 1 else 'are'} {total} such {'change' if total == 1 else 'changes'}"
+        return (f"{more} [{reply.handle}].", f"{such} [{reply.handle}].")
+    what = f"{plan.named[0].name} did not change" if plan.named else f"Nothing {action or 'changed'}"
+    none = _joined("No change", of, "was seen", where, span)
+    such = f"There is no such change [{reply.handle}]."
+    return (f"{_joined(what, where, span)} [{reply.handle}].", f"{none} [{reply.handle}].", such)
 
 
-def _action(reply: Reply) -> str:
-    del reply
+def _action(conditions: tuple[object, ...]) -> str:
+    """Says "was deleted" where only such changes were looked for."""
+    for condition in conditions:
+        if isinstance(condition, Where) and condition.field == "action" and condition.op is Op.EQ:
+            return f"was {condition.value}"
     return ""
 
 
-def last_change(plan: Plan, gathered: Gathered, number: int) -> list[str]:
+def last_change(plan: Plan, gathered: Gathered, number: int, titles: Titles, *, several: bool) -> list[Said]:
     """The latest change: what, when and by whom, as far as its record says."""
     reply = gathered.reply(number)
     if reply is None or reply.result is None:
         return []
     if not reply.retrieved.records:
-        return [_lead(plan, reply)]
+        return [_lead(plan, reply, titles)]
     latest = reply.retrieved.records[0]
+    del several
     return [_told(latest, gathered.handles[latest.record.uid])]
 
 
-def _told(known: Known, handle: str) -> str:
-    """Says "The image of checkout-api changed from a to b on 2026-11-30 at 09:38 UTC by deploy-bot."."""
+def _told(known: Known, handle: str) -> Said:
+    """Says "The image of checkout-api changed from a to b on 2026-11-30 at 09:38 UTC by deploy-bot"."""
     fields = known.record.fields
     at = fields.get("at")
-    when = f" on {at:%Y-%m-%d} at {at:%H:%M} UTC" if at and hasattr(at, "strftime") else ""
+    when = f" on {at:%Y-%m-%d} at {at:%H:%M} UTC" if isinstance(at, datetime) else ""
     subject, action = fields.get("subject"), str(fields.get("action") or "modified")
     actor = f" by {fields['actor']}" if fields.get("actor") else ""
+    lead = placed_lead(known)
     if action == "modified" and fields.get("field"):
+        name = label_of(str(fields["field"]))
         from_to = _from_to(fields.get("before"), fields.get("after"))
-        return f"The {_label(str(fields['field']))} of {subject} changed{from_to}{when}{actor} [{handle}]."
-    return f"{subject} was {action}{actor}{when} [{handle}]."
+        full = f"the {name} of {subject} changed{from_to}{when}{actor}"
+        bare = f"the {name} of {subject} changed{when}"
+        return (
+            f"{lead}{full if lead else _capital(full)} [{handle}].",
+            f"{_capital(full)} [{handle}].",
+            f"{_capital(bare)} [{handle}].",
+        )
+    full = f"{subject} was {action}{actor}{when}"
+    return (f"{lead}{full} [{handle}].", f"{full} [{handle}].", f"{subject} was {action} [{handle}].")
 
 
-def _label(name: str) -> str:
-    from graph.kind import label_of  # noqa: PLC0415
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
-    return label_of(name)
+
+def _joined(*parts: str) -> str:
+    return " ".join(p for p in parts if p)
 
 
 def _from_to(before: object, after: object) -> str:

@@ -2,49 +2,56 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections import Counter
 
-from assistant.composer.phrase import counted, places
+from assistant.composer.phrase import Said, counted, places
 from assistant.gather import Gathered
 from assistant.plan import Plan
-from evidence.value import instant
 from graph.record import Value
 from graph.result import Result
 
+_ENDED = {
+    "denied": "denied",
+    "failed": "failed",
+    "partial": "partial",
+    "not offered": "not offered",
+    "complete": "complete",
+}
 
-def coverage(plan: Plan, gathered: Gathered, number: int) -> list[str]:
-    """How many scopes were not read whole; the table has each with its outcome, time and reason."""
+
+def coverage(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
+    """How many scopes ended how; the table has each with its outcome, time and reason."""
     reply = gathered.reply(number)
     if reply is None or reply.result is None:
         return []
-    total, where = reply.result.total, places(plan.within)
-    if plan.quantifier == "unread":
-        if total == 0:
-            return [
-                f"{' '.join(p for p in ('No scope', where, 'was not read whole') if p)} [{reply.handle}]."
-            ]
-        verb = "was not read whole" if total == 1 else "were not read whole"
-        return [f"{' '.join(p for p in (counted(total, 'Scope'), where, verb) if p)} [{reply.handle}]."]
+    total, where, handle = reply.result.total, places(plan.within), reply.handle
+    be = "is" if total == 1 else "are"
+    if total == 0:
+        none = f"No scope {where} was not read whole".replace("  ", " ")
+        return [(f"{none} [{handle}].", f"There is no such scope [{handle}].")]
+    such = f"There {be} {total} such {'scope' if total == 1 else 'scopes'}{f' {where}' if where else ''} [{handle}]."
     return [
-        f"There {'is' if total == 1 else 'are'} {counted(total, 'Scope')}{f' {where}' if where else ''} [{reply.handle}]."
+        (such, f"There {be} {counted(total, 'Scope')} [{handle}]."),
+        *_outcomes(reply.result, where, handle),
     ]
 
 
-def scanned(plan: Plan, gathered: Gathered, number: int) -> list[str]:
-    """When the scopes under a restriction were last read whole: the latest, and the oldest where they differ."""
-    reply = gathered.reply(number)
-    if reply is None or reply.result is None:
+def _outcomes(result: Result, where: str, handle: str) -> list[Said]:
+    """A sentence for each outcome, commonest first, where all rows are shown."""
+    ends = Counter(str(o) for o in _column(result, "outcome"))
+    if len(result.rows) < result.total:
         return []
-    times = [t for t in _column(reply.result, "completeAt") if isinstance(t, datetime)]
-    where = places(plan.within)
-    if not times:
-        return coverage(plan, gathered, number)
-    latest, oldest = max(times), min(times)
-    lead = f"{counted(reply.result.total, 'Scope')}{f' {where}' if where else ''}"
-    said = [f"The latest complete look at {lead} was at {instant(latest)} [{reply.handle}]."]
-    if oldest != latest:
-        said.append(f"The oldest was at {instant(oldest)} [{reply.handle}].")
+    said: list[Said] = []
+    for outcome, count in ends.most_common():
+        be = "is" if count == 1 else "are"
+        lead = f"{counted(count, 'Scope')}{f' {where}' if where else ''}"
+        said.append((f"{lead} {be} {_ENDED.get(outcome, outcome)} [{handle}].", ""))
     return said
+
+
+def scanned(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
+    """How many scopes there are and how they ended; the table says when each was last read whole."""
+    return coverage(plan, gathered, number)
 
 
 def _column(result: Result, name: str) -> list[Value]:

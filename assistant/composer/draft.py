@@ -1,20 +1,70 @@
-"""The draft of an answer: each plan by its form, in the order of the plans."""
+"""The draft of an answer: each plan by its form, and the plainer words for what the evidence does not carry as first said."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from assistant.composer import change, coverage, owner, record, relation, rows
-from assistant.composer.phrase import Titles
+from assistant.composer.phrase import Said, Titles
 from assistant.gather import Gathered
 from assistant.plan import Form, Plan
+from evidence.checked import Checked
+
+_HINTS = re.compile(r"\s*(?:\[[rq]\d+\])+")
 
 
-def draft(plans: Sequence[Plan], gathered: Gathered) -> str:
-    """Markdown with hints; one paragraph a plan."""
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Paragraphs of sentences, each with its ways to be said; `chosen` says which way each is said now."""
+
+    paragraphs: tuple[tuple[Said, ...], ...]
+    chosen: tuple[tuple[int, ...], ...]
+
+    @property
+    def text(self) -> str:
+        """Markdown with hints; one paragraph a plan."""
+        said = (" ".join(s for s in sentences if s) for sentences in self._sentences())
+        return "\n\n".join(p for p in said if p)
+
+    def _sentences(self) -> list[list[str]]:
+        return [
+            [ways[min(place, len(ways) - 1)] for ways, place in zip(said, places, strict=True)]
+            for said, places in zip(self.paragraphs, self.chosen, strict=True)
+        ]
+
+    def plainer(self, checked: Checked) -> Draft | None:
+        """The draft with each removed sentence said in its next way; None where none of them has another."""
+        removed = {_bare(r.text) for r in checked.badge.removed_sentences}
+        chosen = [
+            [
+                place + 1
+                if _bare(ways[min(place, len(ways) - 1)]) in removed and place + 1 < len(ways)
+                else place
+                for ways, place in zip(said, places, strict=True)
+            ]
+            for said, places in zip(self.paragraphs, self.chosen, strict=True)
+        ]
+        turned = tuple(tuple(c) for c in chosen)
+        return replace(self, chosen=turned) if turned != self.chosen else None
+
+
+def draft(plans: Sequence[Plan], gathered: Gathered) -> Draft:
+    """The draft of all plans, each sentence in its first way."""
     titles = titles_of(plans, gathered)
-    paragraphs = [" ".join(_sentences(n, p, plans, gathered, titles)) for n, p in enumerate(plans)]
-    return "\n\n".join(p for p in paragraphs if p)
+    paragraphs = tuple(
+        tuple(_said(s) for s in _sentences(n, p, plans, gathered, titles)) for n, p in enumerate(plans)
+    )
+    return Draft(paragraphs, tuple(tuple(0 for _ in p) for p in paragraphs))
+
+
+def _said(sentence: Said | str) -> Said:
+    return (sentence,) if isinstance(sentence, str) else sentence
+
+
+def _bare(sentence: str) -> str:
+    return _HINTS.sub("", sentence).strip().rstrip(".")
 
 
 def titles_of(plans: Sequence[Plan], gathered: Gathered) -> Titles:
@@ -25,7 +75,7 @@ def titles_of(plans: Sequence[Plan], gathered: Gathered) -> Titles:
 
 def _sentences(
     number: int, plan: Plan, plans: Sequence[Plan], gathered: Gathered, titles: Titles
-) -> list[str]:
+) -> Sequence[Said | str]:
     several = len(plans) > 1
     match plan.form:
         case Form.RECORD:
@@ -41,27 +91,24 @@ def _sentences(
         case Form.OWNER:
             return owner.owners(plan, gathered, number, several=several)
         case Form.CONTACT:
-            return [
-                *owner.owners(plan, gathered, number, several=several),
-                *owner.contacts(plan, gathered, number),
-            ]
+            people = owner.contacts(plan, gathered, number)
+            return [*owner.owners(plan, gathered, number, several=several), *people]
         case Form.CODE:
             return owner.code(plan, gathered, number, several=several)
         case Form.RELATED:
             return relation.related(plan, gathered, number, titles, several=several)
         case Form.IMPACT:
-            return relation.impact(plan, gathered, number, titles, several=several)
+            return relation.impact(plan, gathered, number, several=several)
         case Form.PATH:
             return relation.path(plan, gathered, number)
         case Form.COMPARE:
             return relation.compared(plan, gathered, number)
         case Form.WEAK:
-            reply = gathered.reply(number)
-            return relation.weak(plan, reply) if reply else []
+            return relation.weak(plan, gathered, number)
         case Form.CHANGES:
-            return change.changes(plan, gathered, number)
+            return change.changes(plan, gathered, number, titles)
         case Form.LAST_CHANGE:
-            return change.last_change(plan, gathered, number)
+            return change.last_change(plan, gathered, number, titles, several=several)
         case Form.COVERAGE:
             return coverage.coverage(plan, gathered, number)
         case Form.SCANNED:

@@ -16,6 +16,9 @@ from graph.record import Uid, Value
 
 Titles = Mapping[Uid, str]
 
+Said = tuple[str, ...]
+"""One sentence in several ways, the best first; "" as the last way leaves it out."""
+
 _COMPARED = {
     Op.EQ: "",
     Op.GT: "more than ",
@@ -229,6 +232,9 @@ def _one(name: str) -> str:
 
 def article(name: str) -> str:
     """Says "a" or "an"."""
+    first = name.split(" ", 1)[0]
+    if first.isupper() or any(c.isdigit() for c in first):
+        return "an" if first[:1] in "AEFHILMNORSX8" else "a"
     return "an" if name[:1].lower() in "aeiou" else "a"
 
 

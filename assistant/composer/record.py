@@ -100,7 +100,7 @@ def field_sentence(known: Known, declared: Field) -> str:
         case bool():
             return f"{name} {_boolean_words(declared, held)}"
         case datetime():
-            return f"{name} {_time_words(text, held)}"
+            return f"{name} {time_words(text, held)}"
         case int() if not declared.unit and declared.type is Type.INTEGER and text.endswith("s"):
             return f"{name} has {held} {_for_count(text, held)}"
         case list():
@@ -129,7 +129,7 @@ def _boolean_words(declared: Field, held: bool) -> str:
     return f"is {'' if held else 'not '}{word}"
 
 
-def _time_words(text: str, at: datetime) -> str:
+def time_words(text: str, at: datetime) -> str:
     """Says "was created on 2026-03-02 at 08:00 UTC", "expires on …", "has the last scaled time …"."""
     when = f"{at:%Y-%m-%d} at {at:%H:%M} UTC"
     if infinitives(text.rsplit(maxsplit=1)[-1]):
@@ -153,23 +153,15 @@ def _told_relations(known: Known) -> Iterable[str]:
 
 
 def relation_sentence(known: Known, relation: str, direction: str, ends: Sequence[Neighbour]) -> str:
-    """Says "checkout-api depends on orders-db and sessions, inferred"."""
+    """Says "checkout-api depends on orders-db and sessions". What is inferred is marked by the check (I4)."""
     declared = RELATIONS[relation]
     phrases = declared.forward if direction == "out" else declared.backward
-    return f"{known.record.name} {phrases[0]} {names(ends)}{how_sure(ends)}"
+    return f"{known.record.name} {phrases[0]} {names(ends)}"
 
 
 def names(ends: Sequence[Neighbour]) -> str:
     """The other ends by name, as an and-list."""
     return a_list(list(dict.fromkeys(e.name for e in ends))[:_MOST_ENDS])
-
-
-def how_sure(ends: Sequence[Neighbour]) -> str:
-    """The confidence of one inferred relation; of several only that they are inferred."""
-    sure = [e.inference.confidence for e in ends if e.inference]
-    if not sure:
-        return ""
-    return f", inferred with confidence {sure[0]:g}" if len(ends) == 1 else ", inferred"
 
 
 def fields(plan: Plan, gathered: Gathered) -> list[str]:

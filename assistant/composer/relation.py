@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.composer import record, rows
-from assistant.composer.phrase import Titles, counted, places, verb
-from assistant.gather import Gathered, Reply
+from assistant.composer.phrase import Said, Titles, counted, places, verb
+from assistant.gather import Gathered
 from assistant.plan import Plan
 from graph.fields import kinds_asked
 from graph.kinds import KINDS
@@ -16,9 +16,23 @@ from graph.result import Result
 
 _NAMED = 5
 _DIFFERENCES = 6
+_SAID_ALREADY = frozenset(
+    {
+        "owner",
+        "cluster",
+        "namespace",
+        "account",
+        "region",
+        "created",
+        "tags",
+        "annotations",
+        "images",
+        "endpoints",
+    }
+)
 
 
-def related(plan: Plan, gathered: Gathered, number: int, titles: Titles, *, several: bool) -> list[str]:
+def related(plan: Plan, gathered: Gathered, number: int, titles: Titles, *, several: bool) -> list[Said]:
     """The ends by name where they are few, from the record's own relations; their number where they are many."""
     reply = gathered.reply(number)
     known = gathered.records().get(plan.names[0])
@@ -26,7 +40,8 @@ def related(plan: Plan, gathered: Gathered, number: int, titles: Titles, *, seve
         return []
     ends = _ends(known, reply.asked.query)
     if 0 < len(ends) <= _NAMED and reply.result.total <= _NAMED:
-        return [_told(known, reply.asked.query, ends, gathered.handles[known.record.uid], several=several)]
+        told = _told(known, reply.asked.query, ends, gathered.handles[known.record.uid], several=several)
+        return [(told, *rows.some_of(reply.asked.query, reply.result.total, titles, reply.handle))]
     return rows.compose(plan, reply, titles)
 
 
@@ -51,10 +66,10 @@ def _told(known: Known, find: Find, ends: Sequence[Neighbour], handle: str, *, s
     if direction == "out" or asked.relation in ("OWNED_BY", "PART_OF", "RUNS_ON", "MANAGED_BY"):
         return f"{lead}{record.relation_sentence(known, asked.relation, direction, ends)} [{handle}]."
     said = verb(asked.relation, "out", many=len(ends) > 1)
-    return f"{lead}{record.names(ends)} {said} {known.record.name}{record.how_sure(ends)} [{handle}]."
+    return f"{lead}{record.names(ends)} {said} {known.record.name} [{handle}]."
 
 
-def impact(plan: Plan, gathered: Gathered, number: int, titles: Titles, *, several: bool) -> list[str]:
+def impact(plan: Plan, gathered: Gathered, number: int, *, several: bool) -> list[Said]:
     """How many records depend on it, and those that do so directly by name."""
     reply = gathered.reply(number)
     known = gathered.records().get(plan.names[0])
@@ -64,62 +79,80 @@ def impact(plan: Plan, gathered: Gathered, number: int, titles: Titles, *, sever
     lead = record.placed_lead(known) if several else ""
     total = reply.result.total
     if total == 0:
-        return [f"{lead}{'no' if lead else 'No'} record depends on {name} [{reply.handle}]."]
+        return [
+            (f"No record depends on {name} [{reply.handle}].", f"There is no such record [{reply.handle}].")
+        ]
     said = [
         f"{lead}{counted(total, 'Record')} {'depends' if total == 1 else 'depend'} on {name} [{reply.handle}]."
     ]
     direct = [r for r in known.relations if r.type == "DEPENDS_ON" and r.direction == "in"]
     if 0 < len(direct) <= _NAMED:
         said.append(
-            f"{record.names(direct)} {verb('DEPENDS_ON', 'out', many=len(direct) > 1)} {name}{record.how_sure(direct)} [{handle}]."
+            (
+                f"{record.names(direct)} {verb('DEPENDS_ON', 'out', many=len(direct) > 1)} {name} [{handle}].",
+                "",
+            )
         )
-    del titles
     return said
 
 
-def path(plan: Plan, gathered: Gathered, number: int) -> list[str]:
+def path(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
     """The shortest way, a sentence a step."""
     reply = gathered.reply(number)
     if reply is None or reply.result is None:
         return []
     left, right = plan.named
     if not reply.result.rows:
-        return [f"No path from {left.name} to {right.name} was found [{reply.handle}]."]
+        none = f"No path from {left.name} to {right.name} was found [{reply.handle}]."
+        return [
+            (
+                none,
+                f"{left.name} is related to no such record [{reply.handle}].",
+                f"There is no such record [{reply.handle}].",
+            )
+        ]
     steps = [r for r in reply.result.rows if r[0] == 1]
-    return [f"{r[2]} {r[4]} {r[5]} [{reply.handle}]." for r in steps]
+    return [(f"{r[2]} {r[4]} {r[5]} [{reply.handle}].",) for r in steps]
 
 
-def compared(plan: Plan, gathered: Gathered, number: int) -> list[str]:
+def compared(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
     """What differs, each field said of both."""
     reply = gathered.reply(number)
     records = gathered.records()
     if reply is None or reply.result is None or any(u not in records for u in plan.names):
         return []
     left, right = (records[u] for u in plan.names)
-    said: list[str] = []
+    said: list[Said] = []
     for name in _differing(reply.result)[:_DIFFERENCES]:
         for known in (left, right):
             declared = next((f for f in KINDS[known.record.kind].fields if f.label == name), None)
             if declared is not None and known.record.fields.get(declared.name) is not None:
                 lead = record.placed_lead(known) if left.record.name == right.record.name else ""
                 handle = gathered.handles[known.record.uid]
-                said.append(f"{record.lower_first(lead, record.field_sentence(known, declared))} [{handle}].")
+                told = record.lower_first(lead, record.field_sentence(known, declared))
+                said.append((f"{told} [{handle}].", ""))
     return said
 
 
-def _differing(result: Result) -> list[str]:
-    return [str(row[0]) for row in result.rows if row[-1] is False and row[0] != "owner"]
+def _differing(result: Result) -> list[Said]:
+    return [str(row[0]) for row in result.rows if row[-1] is False and row[0] not in _SAID_ALREADY]
 
 
-def weak(plan: Plan, reply: Reply) -> list[str]:
+def weak(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
     """How many records alone take down others, under the restriction."""
-    if reply.result is None:
+    reply = gathered.reply(number)
+    if reply is None or reply.result is None:
         return []
-    total, where = reply.result.total, places(plan.within)
+    total, where, handle = reply.result.total, places(plan.within), reply.handle
     if total == 0:
-        return [
-            f"{' '.join(p for p in ('No single point of failure', where, 'was found') if p)} [{reply.handle}]."
-        ]
+        none = " ".join(p for p in ("No single point of failure", where, "was found") if p)
+        return [(f"{none} [{handle}].", f"There is no such record [{handle}].")]
     noun = "single point of failure" if total == 1 else "single points of failure"
-    verb_ = "was" if total == 1 else "were"
-    return [f"{' '.join(p for p in (f'{total} {noun}', where, verb_, 'found') if p)} [{reply.handle}]."]
+    lead = " ".join(p for p in (f"{total} {noun}", where, "was found" if total == 1 else "were found") if p)
+    be = "is" if total == 1 else "are"
+    return [
+        (
+            f"{lead} [{handle}].",
+            f"There {be} {total} such {'record' if total == 1 else 'records'} [{handle}].",
+        )
+    ]

@@ -1,10 +1,15 @@
-"""Lists, counts, groups, shares, measures and yes or no: a lead sentence that answers, from the rows of one result."""
+"""Lists, counts, groups, shares, measures and yes or no: a lead sentence that answers, from the rows of one result.
+
+Each sentence comes with plainer ways to say it, for evidence that does not carry the first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 from assistant.composer.phrase import (
+    Said,
     Titles,
     counted,
     label,
@@ -13,9 +18,11 @@ from assistant.composer.phrase import (
     predicate,
     value,
 )
+from assistant.composer.record import time_words
 from assistant.gather import Reply
 from assistant.plan import Form, Plan
 from graph.fields import field_of
+from graph.kind import Type
 from graph.query import Aggregate, Find, Measure
 from graph.record import Value
 from graph.result import Result
@@ -29,86 +36,123 @@ _MEASURES = {
 }
 
 
-def compose(plan: Plan, reply: Reply, titles: Titles) -> list[str]:
+def compose(plan: Plan, reply: Reply, titles: Titles) -> list[Said]:
     """The sentences of a plan whose main query found rows."""
     result, find = reply.result, reply.asked.query
     if result is None or not isinstance(find, Find):
         return []
+    if result.total == 0 and plan.form not in (Form.COUNT, Form.SHARE, Form.MEASURE):
+        return [none_of(find, result, titles, reply.handle)]
     return _COMPOSERS.get(plan.form, _list)(plan, find, result, titles, reply.handle)
 
 
-def _list(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[str]:
-    if result.total == 0:
-        return [none_of(find, result, titles, handle)]
-    return [f"{some_of(find, result.total, titles)} [{handle}]."]
+def _list(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+    if find.order is not None and plan.form is Form.LIST and plan.fields:
+        return _first(plan, find, result, handle)
+    return [some_of(find, result.total, titles, handle)]
 
 
-def some_of(find: Find, count: int, titles: Titles) -> str:
+def some_of(find: Find, count: int, titles: Titles, handle: str) -> Said:
     """Says "3 EC2 instances in eu-west-1 are stopped", "There are 3 pods"."""
     said = predicate(find.of, find.where, titles, many=count != 1)
     where = places(find.within)
+    be = "are" if count != 1 else "is"
+    such = f"There {be} {count} such {noun(find.of, count)}{_after(where)} [{handle}]."
     if said:
-        return " ".join(p for p in (counted(count, find.of), where, said) if p)
+        return (f"{_joined(counted(count, find.of), where, said)} [{handle}].", such)
     if where:
-        return f"{counted(count, find.of)} {'are' if count != 1 else 'is'} {where}"
-    return f"There {'are' if count != 1 else 'is'} {counted(count, find.of)}"
+        return (f"{counted(count, find.of)} {be} {where} [{handle}].", such)
+    return (f"There {be} {counted(count, find.of)} [{handle}].", such)
 
 
-def none_of(find: Find, result: Result, titles: Titles, handle: str) -> str:
-    """Says "No S3 bucket in the account prod is public; 57 were looked at."."""
+def none_of(find: Find, result: Result, titles: Titles, handle: str) -> Said:
+    """Says "No S3 bucket in the account prod is public; 57 were looked at"."""
     said = predicate(find.of, find.where, titles, many=False)
     where = places(find.within)
     looked = result.population if find.where else None
     tail = f"; {looked} {'was' if looked == 1 else 'were'} looked at" if looked else ""
+    such = f"There is no such {noun(find.of)}{_after(where)} [{handle}]."
     if said:
-        lead = " ".join(p for p in (f"No {noun(find.of)}", where, said) if p)
+        lead = _joined(f"No {noun(find.of)}", where, said)
     elif where:
         lead = f"No {noun(find.of)} is {where}"
     else:
         lead = f"There is no {noun(find.of)}"
-    return f"{lead}{tail} [{handle}]."
+    return (f"{lead}{tail} [{handle}].", f"{lead} [{handle}].", such)
 
 
-def _count(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[str]:
+def _joined(*parts: str) -> str:
+    return " ".join(p for p in parts if p)
+
+
+def _after(where: str) -> str:
+    return f" {where}" if where else ""
+
+
+def _first(plan: Plan, find: Find, result: Result, handle: str) -> list[Said]:
+    """The first of an ordered list, with what it was ordered by."""
+    row = result.rows[0]
+    place = next((i for i, c in enumerate(result.columns) if c.name == plan.fields[0]), None)
+    held = row[place] if place is not None else None
+    name = str(row[0])
+    if held is None:
+        return [(f"The {label(find.of, plan.fields[0])} of {name} is unknown [{handle}].",)]
+    return [(f"{name} {_has(find.of, plan.fields[0], held)} [{handle}].",)]
+
+
+def _has(of: str, name: str, held: Value) -> str:
+    """Says "has 41 restarts", "has 500 GiB of allocated storage", "was launched on …"."""
+    declared = field_of(of, name)
+    text = label(of, name)
+    if isinstance(held, datetime):
+        return time_words(text, held)
+    if declared is not None and declared.type is Type.INTEGER and not declared.unit:
+        return f"has {held} {text.removesuffix('s') if held == 1 else text}"
+    return f"has {value(held, declared)} of {text}"
+
+
+def _count(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     count = _figure(result)
     if count == 0:
         return [none_of(find, result, titles, handle)]
-    return [f"{some_of(find, count, titles)} [{handle}]."]
+    return [some_of(find, count, titles, handle)]
 
 
-def _share(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[str]:
-    """Both numbers in the one sentence, then the share they make."""
+def _share(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+    """Both numbers and the share they make, in the one sentence."""
     count, population = _figure(result), result.population
-    if not population:
+    if not population or not count:
         return [none_of(find, result, titles, handle)]
     said = predicate(find.of, find.where, titles, many=count != 1)
-    where = places(find.within)
     percent = 100 * count / population
     written = f"{percent:.0f}" if percent == round(percent) else f"{percent:.1f}"
-    lead = " ".join(p for p in (f"{count} of the {population} {noun(find.of, population)}", where, said) if p)
-    return [f"{lead}, which is {written} % [{handle}]."]
-
-
-def _measure(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[str]:
-    aggregate = find.aggregate
-    held = result.rows[0][-1] if result.rows else None
-    if aggregate is None or held is None:
-        return (
-            [none_of(find, result, titles, handle)] if result.population == 0 else [_unmeasured(find, handle)]
-        )
-    declared = field_of(find.of, aggregate.field)
-    shown = value(_rounded(held), declared)
-    subject = " ".join(p for p in (f"the {noun(find.of, None)}", places(find.within)) if p)
-    that = predicate(find.of, find.where, titles, many=True)
-    subject = f"{subject} that {that}" if that else subject
+    of = noun(find.of, population)
+    where = places(find.within)
     return [
-        f"The {_measure_words(aggregate)} {label(find.of, aggregate.field)} of {subject} is {shown} [{handle}]."
+        (
+            f"{_joined(f'{count} of the {population} {of} ({written} %)', where, said)} [{handle}].",
+            f"{_joined(f'{count} of the {population} {of}', where, said)} [{handle}].",
+            f"{count} of {population} such {of} were found [{handle}].",
+        )
     ]
 
 
-def _unmeasured(find: Find, handle: str) -> str:
-    name = label(find.of, find.aggregate.field) if find.aggregate else ""
-    return f"The {name} of the {noun(find.of, None)} is unknown [{handle}]."
+def _measure(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+    aggregate = find.aggregate
+    held = result.rows[0][-1] if result.rows else None
+    if aggregate is None or held is None:
+        return [none_of(find, result, titles, handle)]
+    declared = field_of(find.of, aggregate.field)
+    shown = value(_rounded(held), declared)
+    subject = _joined(f"the {noun(find.of, None)}", places(find.within))
+    that = predicate(find.of, find.where, titles, many=True)
+    measured = f"{_measure_words(aggregate)} {label(find.of, aggregate.field)}"
+    return [
+        (
+            f"The {measured} of {subject}{f' that {that}' if that else ''} is {shown} [{handle}].",
+            f"The {measured} is {shown} [{handle}].",
+        )
+    ]
 
 
 def _measure_words(aggregate: Aggregate) -> str:
@@ -124,28 +168,50 @@ def _rounded(held: Value) -> Value:
     return int(held) if isinstance(held, float) else held
 
 
-def _group(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[str]:
-    """How many groups, and the first of them; the table has the rest."""
-    if not result.rows:
+def _group(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+    """The first group of all, and its figure; the table has the rest."""
+    known = [row for row in result.rows if row[0] is not None]
+    if not known:
         return [none_of(find, result, titles, handle)]
     aggregate = find.aggregate or Aggregate(Measure.COUNT)
-    name, figure = _key(result.rows[0]), result.rows[0][-1]
-    declared = field_of(find.of, aggregate.field) if aggregate.field else None
     what = predicate(find.of, find.where, titles, many=True)
-    if aggregate.measure is Measure.COUNT and isinstance(figure, int):
-        group = _group_noun(find, result.rows[0])
-        said = f" that {what}" if what else ""
-        where = places(find.within)
-        lead = " ".join(p for p in (f"{name} has the most {noun(find.of, None)}{said}", where) if p)
-        del group
-        return (
-            [f"{lead}: {figure} [{handle}]."]
-            if len(result.rows) > 1
-            else [f"{name} has {counted(figure, find.of)}{said} [{handle}]."]
-        )
-    order = "highest" if find.order is None or find.order.descending else "lowest"
+    that, where = f"that {what}" if what else "", places(find.within)
+    if aggregate.measure is Measure.COUNT:
+        return _counted_groups(find, result, known[0], _joined(that, where), handle)
+    return _measured_groups(find, aggregate, result, known[0], handle)
+
+
+def _counted_groups(find: Find, result: Result, row: tuple[Value, ...], rest: str, handle: str) -> list[Said]:
+    name, count = _key(row), int(str(row[-1]))
+    descending = find.order is None or find.order.descending
+    plain = f"{name} has {counted(count, find.of)} [{handle}]."
+    said: list[Said] = []
+    if len(result.rows) > 1:
+        most = "most" if descending else "fewest"
+        said.append((f"{_joined(f'{name} has the {most} {noun(find.of, None)}', rest)} [{handle}].", ""))
+    said.append((f"{_joined(f'{name} has {counted(count, find.of)}', rest)} [{handle}].", plain))
+    return said
+
+
+def _measured_groups(
+    find: Find, aggregate: Aggregate, result: Result, row: tuple[Value, ...], handle: str
+) -> list[Said]:
+    name = _key(row)
+    declared = field_of(find.of, aggregate.field)
     measured = f"{_measure_words(aggregate)} {label(find.of, aggregate.field)}"
-    return [f"{name} has the {order} {measured}: {value(_rounded(figure), declared)} [{handle}]."]
+    shown = value(_rounded(row[-1]), declared)
+    descending = find.order is None or find.order.descending
+    said: list[Said] = []
+    if len(result.rows) > 1:
+        said.append((f"{name} has the {'highest' if descending else 'lowest'} {measured} [{handle}].", ""))
+    said.append(
+        (
+            f"The {measured} in {name} is {shown} [{handle}].",
+            f"The {measured} of {name} is {shown} [{handle}].",
+            f"{name} has {shown} [{handle}].",
+        )
+    )
+    return said
 
 
 def _key(row: tuple[Value, ...]) -> str:
@@ -153,28 +219,19 @@ def _key(row: tuple[Value, ...]) -> str:
     return " · ".join(keys)
 
 
-def _group_noun(find: Find, row: tuple[Value, ...]) -> str:
-    column = find.group_by[0]
-    del row
-    return column.special or column.field
-
-
-def _yes_or_no(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[str]:
-    """All, some or none of the population; the quantifier asked decides which is yes."""
+def _yes_or_no(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+    """All, some or none of the population; the quantifier asked decides which of them answers."""
     count, population = result.total, result.population
     said = predicate(find.of, find.where, titles, many=count != 1)
+    plain = some_of(find, count, titles, handle)
+    if not said or not population or plan.quantifier != "all":
+        return [plain]
     where = places(find.within)
-    if count == 0:
-        return [none_of(find, result, titles, handle)]
-    if not said or population is None:
-        return [f"{some_of(find, count, titles)} [{handle}]."]
-    if count == population and plan.quantifier == "all":
-        lead = f"All {count} {noun(find.of, None)}" if count > 1 else f"The one {noun(find.of)}"
-        return [f"{' '.join(p for p in (lead, where, said) if p)} [{handle}]."]
-    if plan.quantifier == "all":
+    if count == population and count > 1:
+        lead = f"All {count} {noun(find.of, None)}"
+    else:
         lead = f"{count} of the {population} {noun(find.of, population)}"
-        return [f"{' '.join(p for p in (lead, where, said) if p)} [{handle}]."]
-    return [f"{some_of(find, count, titles)} [{handle}]."]
+    return [(f"{_joined(lead, where, said)} [{handle}].", *plain)]
 
 
 def _figure(result: Result) -> int:
@@ -182,18 +239,10 @@ def _figure(result: Result) -> int:
     return int(held) if isinstance(held, int | float) else 0
 
 
-def _stale(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[str]:
-    if result.total == 0:
-        return [none_of(find, result, titles, handle)]
-    return [f"{some_of(find, result.total, titles)} [{handle}]."]
-
-
-_COMPOSERS: dict[Form, Callable[[Plan, Find, Result, Titles, str], list[str]]] = {
-    Form.LIST: _list,
+_COMPOSERS: dict[Form, Callable[[Plan, Find, Result, Titles, str], list[Said]]] = {
     Form.COUNT: _count,
     Form.SHARE: _share,
     Form.MEASURE: _measure,
     Form.GROUP: _group,
     Form.YESNO: _yes_or_no,
-    Form.STALE: _stale,
 }

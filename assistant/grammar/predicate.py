@@ -39,7 +39,7 @@ from assistant.meaning import (
 from graph.fields import field_of, is_version, kinds_asked
 from graph.kind import Type
 from graph.kinds import KINDS, RELATIONS
-from graph.query import Op
+from graph.query import Measure, Op
 
 _LIGHT = frozenset(
     {"run", "runs", "running", "have", "has", "use", "uses", "using", "contain", "contains", "need"}
@@ -145,7 +145,7 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
         return
     if waits.extreme:
         yield replace(frame.waiting(extreme=False), extreme_field=word, last="field")
-    if waits.aggregate:
+    if waits.aggregate and frame.aggregate and frame.aggregate.measure is not Measure.SHARE:
         yield replace(frame.waiting(aggregate=False), aggregate_field=word, last="field")
         return
     if waits.have and frame.main >= 0 and frame.ask in ("", "list", "count", "yesno", "share"):

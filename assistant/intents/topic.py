@@ -155,8 +155,15 @@ def _history(
     uids: tuple[Uid, ...] = tuple(c.uid for c in named)
     limit = 1 if form is Form.LAST_CHANGE else asker.limits.rows
     query = History(uids[0] if uids else None, reach.within, window, where, limit=limit)
+    record = (Asked(Describe(uids), "record"),) if uids else ()
     return Plan(
-        form, (Asked(query),), of="Change", names=uids, named=named, within=reach.within, window=window
+        form,
+        (*record, Asked(query)),
+        of="Change",
+        names=uids,
+        named=named,
+        within=reach.within,
+        window=window,
     )
 
 
