@@ -7,7 +7,7 @@ not said, and nothing that is said is passed over: a piece that no run takes, an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, LIKELIHOOD, NAME, 
 from evidence.lexicon import nouns_of
 
 _LONGEST = 14
-_CONNECTING = frozenset("of in on at to for from with within as into inside across via per".split())
+_CONNECTING = frozenset("of in on at to for from with within as into inside across via per among during out".split())
 """Prepositions that may be left over: they say no relation of their own between what stands around them."""
 
 
@@ -55,37 +55,42 @@ class Reading:
 def account(view: View, pieces: list[Piece], reading: Reading) -> list[Use] | None:
     """The uses that carry these pieces between them, or None where a piece is left over."""
     kind_words = frozenset(w for phrase in nouns_of(view.kind) for w in phrase) if view.kind else frozenset()
-    memo: dict[int, list[Use] | None] = {}
-    found = _from(view, pieces, 0, reading, kind_words, memo)
-    return found
+    return _from(view, pieces, 0, reading, kind_words, [_PATIENCE])
+
+
+_PATIENCE = 600
+"""How many runs are tried before a clause is given up: far more than any sentence of a person needs."""
 
 
 def _from(
-    view: View,
-    pieces: list[Piece],
-    at: int,
-    reading: Reading,
-    kind_words: frozenset[str],
-    memo: dict[int, list[Use] | None],
+    view: View, pieces: list[Piece], at: int, reading: Reading, kind_words: frozenset[str], patience: list[int]
 ) -> list[Use] | None:
+    while at < len(pieces) and pieces[at].part in (EMPTY_PIECE, BREAK) and pieces[at].low not in LIKELIHOOD:
+        at += 1
     if at >= len(pieces):
         return []
-    if at in memo:
-        return memo[at]
-    memo[at] = None
-    found: list[Use] | None = None
     for end in _ends(pieces, at):
+        patience[0] -= 1
+        if patience[0] < 0:
+            return None
         uses = saying.said_by(view, pieces, at, end, reading, kind_words)
         if uses is None:
             continue
-        rest = _from(view, pieces, end, reading, kind_words, memo)
+        after = _after(reading, uses)
+        rest = _from(view, pieces, end, after, kind_words, patience)
         if rest is not None:
-            found = [*uses, *rest]
-            break
-    if found is None and _skips(pieces, at):
-        found = _from(view, pieces, at + 1, reading, kind_words, memo)
-    memo[at] = found
-    return found
+            return [*uses, *rest]
+    if _skips(pieces, at):
+        return _from(view, pieces, at + 1, reading, kind_words, patience)
+    return None
+
+
+def _after(reading: Reading, uses: list[Use]) -> Reading:
+    """What the rest of the clause may lean on: what was just said, and the noun of what was just measured."""
+    if not uses:
+        return reading
+    words = next((u.words for u in reversed(uses) if u.words), reading.inherited)
+    return replace(reading, said=(*reading.said, *uses), inherited=words)
 
 
 def _ends(pieces: list[Piece], at: int) -> Iterator[int]:

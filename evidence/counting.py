@@ -556,6 +556,8 @@ def _evaluate(pop: Population, state: State, number: int | None, whole: int | No
         return None
     if "most" in state.quantifiers and (whole is None or number * 2 <= whole or number == whole):
         return None
+    if len(amounts) == 2 and _as_ratio(amounts, number, whole):
+        amounts = []
     if not _amounts_hold(amounts, number, whole, quantified=said_all or said_none or bool(shares) or "most" in state.quantifiers):
         return None
     for share in shares:
@@ -595,6 +597,14 @@ def share_agrees(figure: Figure, share: Fraction) -> bool:
     said = (figure.base if figure.unit else figure.value) * 100
     step = figure.step if figure.form == "percent" else Fraction(1, 1000)
     return compares(figure.op, share * 100, said, step)
+
+
+def _as_ratio(amounts: list[tuple[Figure, bool]], number: int, whole: int | None) -> bool:
+    """ "Four out of five topics": a share told in small numbers."""
+    first, second = amounts[0][0], amounts[1][0]
+    if whole is None or not amounts[1][1] or not second.written or second.value >= whole or second.value > 20 or second.value == 0:
+        return False
+    return Fraction(number, whole) == first.value / second.value
 
 
 def _amounts_hold(amounts: list[tuple[Figure, bool]], number: int, whole: int | None, *, quantified: bool) -> bool:

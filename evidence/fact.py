@@ -207,6 +207,9 @@ def _spell(fact: Fact, text: str) -> None:
     fact.exact[text] = ""
     if not _IDENTIFYING.search(text):
         fact.folded[fold(text)] = ""
+        first, _, rest = text.partition(" ")
+        if first.lower() in ("a", "an", "the") and rest:
+            fact.folded[fold(rest)] = ""
 
 
 def _spell_image(fact: Fact, value: str) -> None:
@@ -298,7 +301,9 @@ def _facts_of_record(known: Known) -> Iterator[Fact]:
     if known.gone_at is not None:
         yield from facts_of_field(record.kind, "goneAt", known.gone_at)
     if record.inference is not None:
-        yield from facts_of_field("", "confidence", record.inference.confidence)
+        for fact in facts_of_field("", "confidence", record.inference.confidence):
+            fact.unit = RATIO
+            yield fact
         if record.inference.rule:
             yield from facts_of_field("", "rule", record.inference.rule)
 
@@ -328,8 +333,13 @@ def _about(own: View, known: Known) -> View:
         role="about",
         inferred=own.inferred,
         links=tuple(links),
-        make=iter(()),
+        make=_facts_about(own),
     )
+
+
+def _facts_about(own: View) -> Iterator[Fact]:
+    """What the joining record says of how it joins: its method, its confidence, since when."""
+    yield from (f for f in own.facts if f.field not in SUBJECT_FIELDS and not is_place(f.field))
 
 
 @lru_cache(maxsize=512)

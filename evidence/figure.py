@@ -91,8 +91,8 @@ _RANGE = re.compile(r"(?P<a>\d+(?:\.\d+)?)(?:-|–|\.\.)(?P<b>\d+(?:\.\d+)?)(?P<
 _SLASH = re.compile(r"(?P<a>\d+)/(?P<b>\d+)")
 _VERSION = re.compile(r"[vV]?(\d+(?:\.\d+){1,4})")
 _TIMES = re.compile(r"(?P<n>\d+(?:\.\d+)?)[x×]")
-_OVER = ("more than", "over", "above", "upwards of", "greater than", "in excess of", "beyond", ">", "well over")
-_UNDER = ("less than", "fewer than", "under", "below", "smaller than", "lower than", "<", "well under")
+_OVER = ("more than", "a little over", "just over", "slightly over", "slightly more than", "a bit more than", "a bit over", "a little more than", "a good", "over", "above", "upwards of", "greater than", "in excess of", "beyond", ">", "well over")
+_UNDER = ("less than", "just under", "a little under", "slightly under", "slightly less than", "a bit less than", "a little less than", "a bit under", "not quite", "no longer than", "fewer than", "under", "below", "smaller than", "lower than", "<", "well under")
 _LEAST = ("at least", "no less than", "no fewer than", "not less than", "not fewer than", "≥", ">=", "a minimum of")
 _MOST = ("at most", "up to", "no more than", "not more than", "≤", "<=", "a maximum of", "as many as")
 _COMPARATORS: dict[tuple[str, ...], str] = {
@@ -132,7 +132,7 @@ def read(pieces: Sequence[str], at: int) -> Figure | None:
         figure = _bare(pieces, start + 1)
     if figure is None:
         return None
-    figure = _ranged(pieces, figure)
+    figure = _and_a_half(pieces, _ranged(pieces, figure))
     after = tuple(p.lower() for p in pieces[figure.last : figure.last + 2])
     if op == "=" and after in _AFTER:
         return replace(figure, op=_AFTER[after], first=at, last=figure.last + 2)
@@ -290,7 +290,7 @@ def _special(pieces: Sequence[str], at: int) -> Figure | None:
                 text = _text(pieces, at, end + 2)
                 if pieces[end + 1].lower() == "dozen":
                     return None
-                return Figure(text, Fraction(1, 2), found, Fraction(1, 2), first=at, last=end + 2, written=True)
+                return Figure(text, Fraction(1, 2), found, Fraction(1, 10), first=at, last=end + 2, written=True)
             if pieces[end + 1].lower() == "dozen":
                 return Figure(_text(pieces, at, end + 2), Fraction(6), first=at, last=end + 2, written=True)
         return Figure(pieces[at], Fraction(1, 2), form="part", first=at, last=end, written=True)
@@ -315,7 +315,7 @@ def _after_article(pieces: Sequence[str], at: int) -> Figure | None:
             _text(pieces, at, at + 2), Fraction(1, _PARTS[following]), form="part", first=at, last=at + 2, written=True
         )
     found = unit(pieces[at + 1]) if following else None
-    if found is not None and found.dimension == "time" and following not in ("second", "minute"):
+    if found is not None and found.dimension == "time" and following not in ("second",):
         return Figure(_text(pieces, at, at + 2), Fraction(1), found, first=at, last=at + 2, written=True)
     return None
 
@@ -371,6 +371,18 @@ def _ranged(pieces: Sequence[str], figure: Figure) -> Figure:
         return figure
     text = _text(pieces, figure.first, other.last)
     return replace(figure, text=text, unit=other.unit, second=other.value, form="range", last=other.last)
+
+
+def _and_a_half(pieces: Sequence[str], figure: Figure) -> Figure:
+    """ "an hour and a half", "an hour and a quarter"."""
+    if figure.unit is None or figure.form != "amount" or _next(pieces, figure.last - 1) != "and":
+        return figure
+    part = _next(pieces, figure.last + 1)
+    if _next(pieces, figure.last) not in ("a", "one", "three") or part not in ("half", "quarter", "third", "quarters"):
+        return figure
+    share = Fraction(3 if _next(pieces, figure.last) == "three" else 1, _PARTS[part])
+    end = figure.last + 3
+    return replace(figure, text=_text(pieces, figure.first, end), value=figure.value + share, step=Fraction(1, 100), last=end)
 
 
 def _next(pieces: Sequence[str], at: int) -> str:

@@ -162,7 +162,7 @@ def _group(base: Population, result: Result, keys: list[int], measured: list[int
         place={**base.place, **restricting},
         conditions=(*base.conditions, *conditions),
         count=count,
-        of=None,
+        of=base.of if not restricting else None,
         measures=tuple(fact for i in measured for fact in _measured(result.columns[i], result, cells[i])),
         group=group,
         narrowed=True,

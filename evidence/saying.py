@@ -15,7 +15,7 @@ from evidence import naming
 from evidence.fact import Fact, Link, View, is_identifier
 from evidence.figure import Figure, agrees, compares
 from evidence.group import EMPTY_PIECE, LIGHT, LIKELIHOOD, NAME, NOT, PREP, WORD, Group, Piece, group_of
-from evidence.lexicon import ATTRIBUTE_FIELDS, OPPOSITES, STATE_FIELDS, concept, is_place, nouns_of
+from evidence.lexicon import ATTRIBUTE_FIELDS, FREE_WORDS, OPPOSITES, STATE_FIELDS, agent_verb, concept, is_place, nouns_of
 from evidence.time import Moment, calendar_months
 from evidence.unit import Unit
 from evidence.word import stem, stems
@@ -31,7 +31,7 @@ _YES = frozenset(stem(w) for w in "enabled on active activated yes true".split()
 _NO = frozenset(stem(w) for w in "disabled off inactive deactivated false".split())
 _BIRTH = ("createdAt", "launchedAt", "startedAt", "launchTime", "creationTimestamp", "created", "registeredAt", "startTime", "bornAt")
 _EVENT_WORDS = frozenset(
-    concept(stem(w)) for w in "last previous termination terminated started ended created launched cause duration finished at completed deleted changed lasted deployed pushed merged scheduled".split()
+    concept(stem(w)) for w in "last previous termination terminated restart restarts failed status started ended created launched cause duration finished at completed deleted changed lasted deployed pushed merged scheduled".split()
 )
 _DATE_WORDS = frozenset(stem(w) for w in "on at in since date time day moment when instant".split())
 _PERCENT_STEP = Fraction(1)
@@ -59,7 +59,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
     if len(group.figures) >= 2:
         return (paired, ranged)
     if group.figures:
-        return (counted, paired, shared, versioned, aged, ranged, listed, lasted)
+        return (counted, paired, shared, proportion, versioned, aged, ranged, listed, lasted)
     if group.names:
         return (placed, related, spelled, identified, listed, kinded_name)
     return (spelled, flagged, kinded, renamed, paired, unfielded, negative, related)
@@ -94,15 +94,16 @@ def _is_event(view: View, fact: Fact) -> bool:
 
 def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """ "3 replicas", "a backup retention of 14 days", "restarted 41 times": one figure and the words of its field (F2)."""
-    if len(group.figures) != 1 or group.names or group.times:
+    if len(group.figures) != 1 or group.times or not _only_scaled(view, group):
         return None
     figure = group.figures[0]
     if figure.form in ("part", "multiple", "pair", "range", "version"):
         return None
     words = _field_words(group)
+    inherited = frozenset(reading.inherited) - naming.RESTRICTIVE if words else frozenset()
     if any(p in ("than", "by", "between", "against") for p in group.preps):
         return None
-    granted = {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(figure.op, frozenset())
+    granted = inherited | {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(figure.op, frozenset())
     for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
         if fact.measure or (level < naming.EXACT and not _alone(view, fact, words, kind_words, granted)):
             continue
@@ -111,6 +112,11 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     if words and any(w not in naming.OPTIONAL for w in words) and not (set(words) <= {"size", "larg", "big", "wide", "long"}):
         return _lengths(view, group, figure, words, kind_words)
     return _unnamed(view, group, figure, reading, kind_words)
+
+
+def _only_scaled(view: View, group: Group) -> bool:
+    """Whether the only names are those of what the record scales: its bounds are theirs."""
+    return all(any(k.name == n.text and k.out and k.type == "SCALES" for k in view.links) for n in group.names)
 
 
 def _field_words(group: Group) -> list[str]:
@@ -151,6 +157,8 @@ def _exactly(figure: Figure) -> Figure:
 
 def same_dimension(unit: Unit | None, figure: Figure) -> bool:
     """A figure without a unit carries no unit's value; a ratio may be said in percent (F3)."""
+    if unit is None and figure.dimension == "cpu" and figure.unit is not None and figure.unit.factor == 1:
+        return True
     return (unit.dimension if unit else "") == figure.dimension or (
         unit is not None and unit.dimension == "share" and unit.factor == 1 and not figure.dimension and figure.value <= 1
     )
@@ -224,6 +232,26 @@ def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str
     return None
 
 
+def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "at 70 % of its pod capacity": how much of a capacity, total or limit there is, of the same thing."""
+    if len(group.figures) != 1 or group.figures[0].form not in ("percent", "part") or group.negated or "of" not in group.preps:
+        return None
+    figure = group.figures[0]
+    share = figure.base if figure.unit else figure.value
+    for _, whole in naming.best(view, group.words, ("number",), kind_words):
+        core = whole.words - _CAPACITIES
+        if core == whole.words or not whole.amount:
+            continue
+        for part in view.facts:
+            if part.form != "number" or part is whole or part.amount is None or part.words - _COUNTS != core or _dimension(part) != _dimension(whole):
+                continue
+            if compares(figure.op, part.amount / whole.amount * 100, share * 100, _share_step(figure)) and not reading.past:
+                return [_use(view, (part.field, whole.field), "pair", how=f"{part.value} of {whole.value}", fact=whole)]
+    return None
+
+
+_CAPACITIES = frozenset(concept(stem(w)) for w in "capacity total limit maximum quota allocatable size".split())
+_COUNTS = frozenset(concept(stem(w)) for w in "count used current number".split())
 _FREE = frozenset({"free", "empty", "left", "leav", "remain", "spare"})
 
 
@@ -234,7 +262,7 @@ def _positive(words: list[str]) -> tuple[list[str], bool]:
         if word in _FREE:
             found.append("use")
             turned = True
-        elif word.startswith("un") and concept(stem(word[2:])) == "use":
+        elif word == "unused":
             found.append("use")
             turned = True
         else:
@@ -276,6 +304,8 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
     """The part, the whole and the quantifier that a group names; None where it pairs nothing."""
     figures = group.figures
     low = [p.low for p in group.pieces]
+    if len(figures) == 2 and low[0] == "of" and figures[0].form == "amount":
+        figures = [figures[1], figures[0]]
     if len(figures) == 1 and figures[0].form == "pair":
         first = figures[0]
         from dataclasses import replace
@@ -316,8 +346,8 @@ def _unready(words: list[str]) -> tuple[list[str], bool]:
     """ "unready" and "missing" say the rest of "ready"."""
     found, turned = [], False
     for word in words:
-        if word in ("unready", "unavailab", "miss", "unhealth"):
-            found.append({"unready": "ready", "unavailab": "availab", "miss": "ready", "unhealth": "health"}[word])
+        if word in ("unready", "unavailab", "miss", "short", "unhealth"):
+            found.append({"unready": "ready", "unavailab": "availab", "miss": "ready", "short": "ready", "unhealth": "health"}[word])
             turned = True
         elif word == "up":
             continue
@@ -395,7 +425,9 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
     if len(group.times) != 1 or group.names or group.negated:
         return None
     moment = group.times[0]
-    words = [w for w in group.words if w not in ("seen", "see")]
+    words = [w for w in group.words if w not in ("seen", "see")] + [w for w in group.light if w in _BIRTH_WORDS]
+    if not words:
+        return _same_moment(view, moment, reading)
     if _observed(view, moment, group):
         return [_use(view, (), "observed")]
     for level, fact in naming.best(view, words, ("time",), kind_words) if words else ():
@@ -406,6 +438,19 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
         birth = birth_of(view)
         if birth is not None and _moment_agrees(birth, moment):
             return _of_fact(view, birth, reading)
+    return None
+
+
+def _same_moment(view: View, moment: Moment, reading: Reading) -> list[Use] | None:
+    """A time without a word of its own belongs to what was just said: the same time, or one of the same happening."""
+    if not reading.said:
+        return None
+    last = reading.said[-1].fact
+    for fact in view.facts:
+        if fact.form != "time" or not _moment_agrees(fact, moment) or last is None:
+            continue
+        if fact is last or (set(fact.phrases[0]) & set(last.phrases[0])) - {"last", "time", "at"}:
+            return _of_fact(view, fact, reading)
     return None
 
 
@@ -437,6 +482,8 @@ def _moment_agrees(fact: Fact, moment: Moment) -> bool:
 
 def inside(moment: Moment, at: datetime) -> bool:
     """Whether an instant lies in the moment, as precisely as that is written."""
+    if moment.form == "monthday":
+        return at.day == moment.day
     if moment.form == "clock":
         return moment.start is not None and moment.end is not None and _same_clock(moment.start, moment.end, at)
     return (moment.start is None or moment.start <= at) and (moment.end is None or at < moment.end)
@@ -496,7 +543,7 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
     if figure.dimension != "time" or figure.unit is None:
         return None
     low = [p.low for p in group.pieces]
-    words = [w for w in group.words if w not in ("ago", "old", "age")]
+    words = [w for w in group.words if w not in ("ago", "old", "age")] + [w for w in group.light if w in _BIRTH_WORDS]
     if not ({"ago", "old", "age", "for", "aged", "since", "in"} & set(low)) and not {"age"} & set(group.words):
         return None
     facts = [f for _, f in naming.best(view, words, ("time",), kind_words)] if words else []
@@ -542,6 +589,8 @@ def lasted(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         return None
     figure = group.figures[0]
     words = set(group.words) | set(group.light)
+    if not words and {"after", "for", "within", "in"} & set(group.preps):
+        words = {"last"}
     if figure.dimension != "time" or not words & {"last", "tak", "take", "run", "duration", "durat", "long"} or words - {"last", "tak", "take", "run", "durat", "duration", "long", "time"}:
         return None
     start = next((f for f in view.facts if f.field in ("startedAt", "startTime") and isinstance(f.value, datetime)), None)
@@ -616,16 +665,43 @@ def _spelled_as(
         words = [w for w in words if w not in ("tag", "version", "imag", "digest", "releas", "build")]
     if negated:
         return None
+    if not words and fact.field in ("method", "via", "reason", "source") and {"by", "through", "via", "from"} & set(group.preps):
+        return _of_fact(view, fact, reading)
     if not words and fact.form == "list":
         return _of_fact(view, fact, reading) if is_identifier(str(next(iter(fact.exact), ""))) or len(rest) else None
     if words:
         level = naming.names(fact, words, kind_words)
         if level == naming.NONE:
             return _bare(view, fact, reading, part)
-        if level < naming.SUBSET and not (level == naming.LOOSE) and not _says_image(fact, words):
+        if level < naming.SUBSET and not _loosely(fact, words, level) and not _says_image(fact, words):
+            return _by_agent(view, fact, group, words, reading)
+        if _acts(group, fact):
             return None
         return _of_fact(view, fact, reading)
     return _bare(view, fact, reading, part)
+
+
+def _loosely(fact: Fact, words: list[str], level: int) -> bool:
+    """Words that only go with the field say it where the value is an identifier of its own ("lets in 10.20.0.0/16")."""
+    if level == naming.LOOSE:
+        return True
+    free = {w for p in fact.phrases for part in p for w in FREE_WORDS.get(part, ())}
+    return bool(words) and is_identifier(str(fact.value)) and all(w in free for w in words)
+
+
+def _by_agent(view: View, fact: Fact, group: Group, words: list[str], reading: Reading) -> list[Use] | None:
+    """ "issued by Example CA" says the issuer."""
+    verb = agent_verb(fact.field)
+    if verb and "by" in group.preps and words == [verb]:
+        return _of_fact(view, fact, reading)
+    return None
+
+
+def _acts(group: Group, fact: Fact) -> bool:
+    """The word of a name field used as a verb of the subject ("harvest leads oona") says the other direction."""
+    first = group.pieces[0]
+    named = any(p.part == NAME for p in group.pieces) or is_identifier(str(fact.value))
+    return named and first.part == WORD and first.low.endswith("s") and len(group.pieces) > 1 and first.word in fact.words and not first.low.endswith("ss") and group.pieces[1].part == NAME
 
 
 def _says_image(fact: Fact, words: list[str]) -> bool:
@@ -637,6 +713,8 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str) -> list[Use] | No
     text = str(fact.value)
     if fact.typed:
         return None
+    if reading.inherited and naming.names(fact, reading.inherited) >= naming.SUBSET:
+        return _of_fact(view, fact, reading)
     if part or fact.last.lower() in STATE_FIELDS or fact.last.lower() in ATTRIBUTE_FIELDS:
         return _of_fact(view, fact, reading)
     if is_identifier(text) and not is_place(fact.field):
@@ -743,6 +821,12 @@ def renamed(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     for use in reading.said:
         if use.fact is not None and naming.names(use.fact, group.words, kind_words) == naming.EXACT:
             return []
+    last = reading.said[-1].fact if reading.said else None
+    if last is None or last.amount is None:
+        return None
+    for _, fact in naming.best(view, group.words, ("number",), kind_words):
+        if naming.names(fact, group.words, kind_words) == naming.EXACT and fact.amount == last.amount and _dimension(fact) == _dimension(last):
+            return _of_fact(view, fact, reading)
     return None
 
 
@@ -796,6 +880,8 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         return None
     first = next(i for i, p in enumerate(group.pieces) if p.part == NAME)
     before, after = group.pieces[:first], group.pieces[first:]
+    if len(group.names) == 1 and group.names[0].possessive:
+        return _possessed(view, after)
     names = [p.token.text for p in after if p.part == NAME]
     uses = []
     for name in names:
@@ -804,6 +890,21 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
             return None
         uses.append(_link_use(view, link))
     return uses
+
+
+def _possessed(view: View, after: list[Piece]) -> list[Use] | None:
+    """ "is payments' responsibility", "is checkout-api's dependency": the noun after the name's genitive."""
+    name = after[0].token.text
+    said = tuple(p.token.stem for p in after[1:] if p.part in (WORD, LIGHT))
+    for link in view.links:
+        if link.name != name:
+            continue
+        for way in link.ways:
+            if way.out == link.out and not way.noun and way.words == (*said, "of"):
+                return [_link_use(view, link)]
+            if way.noun and way.out != link.out and way.words == said:
+                return [_link_use(view, link)]
+    return None
 
 
 def _link_use(view: View, link: Link) -> Use:
@@ -825,7 +926,8 @@ def _says(link: Link, before: list[Piece], after: list[Piece], view: View) -> bo
     bare = _without_noun(said, link.kind)
     for way in link.ways:
         if way.noun:
-            if way.out == link.out and (tuple(bare) == way.words or tuple(said) == way.words):
+            located = tuple(said[:-1]) if said and said[-1] == "in" else ()
+            if way.out == link.out and way.words in (tuple(bare), tuple(said), located):
                 return True
             if way.out != link.out and tuple(bare) == (*way.words, "of"):
                 return True

@@ -72,4 +72,4 @@ def sums_up(tokens: list[Token]) -> bool:
 
 def refers_to_several(tokens: list[Token]) -> bool:
     """ "The two", "both", "together", "these" refer to more than one sentence (I3)."""
-    return any(t.low in _SEVERAL for t in tokens[:4])
+    return any(t.text.lower() in _SEVERAL for t in tokens[:4])

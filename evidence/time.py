@@ -34,6 +34,7 @@ class Moment:
     rolling: bool = False  # "the last 24 hours": ends when it was asked
     edge: str = ""  # since, before, after, until, by, between, from: the word that made a window of a point
     edge_end: datetime | None = None  # where the point that is the edge ends, as precisely as it was written
+    day: int = 0  # of a month that is not said ("on the 19th")
     begins: int = 0  # characters, where the text is known
     ends: int = 0
 
@@ -120,6 +121,8 @@ def _point(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mom
         return None
     if found.form == "clock":
         return _with_day(found, pieces, asked, zone)
+    if found.form == "monthday":
+        return found
     return _with_clock(found, pieces, zone)
 
 
@@ -128,6 +131,8 @@ def _with_day(clock: Moment, pieces: Sequence[str], asked: datetime, zone: tzinf
     if _low(pieces, after) in ("on", "of", ","):
         after += 1
     day = _date(pieces, after, asked, zone) or _relative(pieces, after, asked, zone)
+    if _low(pieces, after) == "this" and _low(pieces, after + 1) in ("morning", "afternoon", "evening"):
+        day = _day(_midnight(asked, zone), pieces, after, after + 2, figure=False)
     if day is None or day.start is None or not day.day_only:
         return clock
     return _joined(day, clock, pieces, clock.first, day.last)
@@ -168,6 +173,9 @@ def _date(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mome
         return _month_first(pieces, at, asked, zone)
     if text.lower() == "the" and _DAY.fullmatch(_low(pieces, at + 1)) and _low(pieces, at + 2) in ("of", *_MONTHS):
         return _day_first(pieces, at + 1, asked, zone, first=at)
+    if text.lower() == "the" and re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)", _low(pieces, at + 1)) and _low(pieces, at - 1) == "on":
+        number = int(_low(pieces, at + 1)[:-2])
+        return Moment("monthday", _words(pieces, at, at + 2), first=at, last=at + 2, figure=False, day=number)
     if _DAY.fullmatch(text.lower()):
         return _day_first(pieces, at, asked, zone, first=at)
     if _YEAR.fullmatch(text) and at > 0 and _low(pieces, at - 1) in ("in", "since", "of", "from", "until", "before", "during", "year", "by"):
@@ -282,6 +290,10 @@ def _clock(pieces: Sequence[str], at: int, zone: tzinfo) -> Moment | None:
 
 def _named_clock(pieces: Sequence[str], at: int, zone: tzinfo) -> Moment | None:
     hours = {"noon": 12, "midnight": 0}
+    if _low(pieces, at + 1) in ("o'clock", "o’clock") and _low(pieces, at).isdigit() and int(pieces[at]) < 24:
+        local, last = _zone_after(pieces, at + 2, zone)
+        start = datetime(2000, 1, 3, int(pieces[at]), tzinfo=local)
+        return Moment("clock", _words(pieces, at, last), start, start + timedelta(minutes=1), at, last, zoned=last > at + 2)
     if _low(pieces, at) not in hours:
         return None
     local, last = _zone_after(pieces, at + 1, zone)

@@ -158,6 +158,10 @@ def _word(text: str, start: int, names: Container[str]) -> list[Token]:
 
 
 def _clung(text: str, start: int, names: Container[str]) -> list[Token]:
+    if start == 0 and text not in names and text[:1].isupper() and text.lower() in names:
+        token = _token("name", text.lower(), start, start + len(text))
+        token.known = True
+        return [token]
     if text in names:
         token = _token("name", text, start, start + len(text))
         token.known = True
@@ -256,6 +260,8 @@ def _figures(pieces: list[Token]) -> list[Token]:
         if figure is None or _is_port(found, piece, figure) or _refers_back(pieces, found, figure):
             if figure is not None and _is_port(found, piece, figure):
                 piece.kind = "name"
+            elif figure is not None:
+                piece.low, piece.stem = "them", "them"
             found.append(piece)
             at += 1
             continue

@@ -103,7 +103,6 @@ _SUFFIX = {
     "Millicores": Unit("cpu", Fraction(1, 1000)),
     "Ms": Unit("time", Fraction(1, 1000)),
     "Millis": Unit("time", Fraction(1, 1000)),
-    "Cores": CORE,
     "Sec": SECOND,
     "Mins": _WORDS["minutes"],
     "Weeks": _WORDS["weeks"],

@@ -341,23 +341,9 @@ def _contains(text: list[str], said: list[str]) -> bool:
 
 def _uses(view: View, rest: list[Piece], reading: Reading) -> list[Use] | None:
     uses = account(view, rest, reading)
-    if uses is None:
-        uses = _with_apposition(view, rest, reading)
-    if not uses or all(u.part in ("kind", "observed") for u in uses) and not any(u.part == "kind" for u in uses):
+    if not uses or (all(u.part in ("kind", "observed") for u in uses) and not any(u.part == "kind" for u in uses)):
         return None
     return uses
-
-
-def _with_apposition(view: View, rest: list[Piece], reading: Reading) -> list[Use] | None:
-    """ "…, its idle timeout": the name of a field whose value stands before the comma."""
-    cut = next((i for i in range(len(rest) - 1, 0, -1) if rest[i].part == BREAK and rest[i].low == ","), None)
-    if cut is None:
-        return None
-    first = account(view, rest[:cut], reading)
-    if not first:
-        return None
-    more = account(view, rest[cut + 1 :], replace(reading, said=tuple(first)))
-    return [*first, *more] if more is not None else None
 
 
 def _quantifies(rest: list[Piece], at: int) -> bool:

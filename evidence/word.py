@@ -112,6 +112,9 @@ _IRREGULAR = {
     "availability": "availab",
     "available": "availab",
     "owning": "owning",
+    "led": "lead",
+    "unused": "unused",
+    "unlike": "unlike",
     "unavailable": "unavailab",
 }
 _DOUBLED = frozenset("bdgmnprt")
@@ -195,6 +198,10 @@ LIGHT_VERBS = frozenset(
     for w in """have run use hold contain show report sit live reside keep carry come offer provide feature operate count
     number amount equal stand find see list include exist set configure give take get be do go consist make locate
     place deploy host serve comprise own belong total remain stay need want require declare record observe know
-    look work return bring read mark put leave boast enjoy display""".split()
+    look work return bring read mark put leave boast enjoy display let allow permit accept go reach span cover spread
+    happen occur become arrive appear lie cost charge pay cause_to stretch extend consist total average amount measure weigh
+    employ utilise utilize rely spin boot carry bear get got obtain receive gain own assign issue grant attach enable_to
+    support handle manage maintain retain store house accommodate accommodate feature pack carry add_up set up come with
+    equip fit sum stand sit rest reside""".split()
 )
 """Stems of verbs that say no more than "have" or "be" when a figure, value or name follows them."""
