@@ -247,8 +247,10 @@ def load(store: Store) -> Estate:
 
 
 def _things(store: Store) -> Iterator[Thing]:
+    seen = "MATCH (n:Record) WHERE n.goneAt IS NULL AND n.source <> 'rules' RETURN DISTINCT n.kind AS kind"
+    present = {row["kind"] for row in store.stream(seen)}
     for kind in KINDS.values():
-        names = _names(kind.name)
+        names = _names(kind.name) if kind.name in present else ()
         if not names:
             continue
         columns = ", ".join(f"n.{n} AS {n}" for n in names)

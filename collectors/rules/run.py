@@ -16,7 +16,7 @@ from collectors.rules import application, contact, hosts, managed, owner, reposi
 from collectors.rules.claim import Claims
 from collectors.rules.conclusion import Conclusions, told
 from collectors.rules.estate import Estate, Thing, load
-from collectors.rules.outdated import outdated
+from collectors.rules.outdated import Held, held, outdated
 from collectors.rules.party import Directory, Party
 from collectors.source import Look, Source
 from graph.record import Uid
@@ -35,8 +35,11 @@ class Configured:
 class Reasoning:
     """What all rules conclude from one estate. Each part is worked out once, when it is first asked for."""
 
-    def __init__(self, read: Callable[[], Estate], configured: Configured) -> None:
+    def __init__(
+        self, read: Callable[[], Estate], configured: Configured, before: Callable[[], Held] = dict
+    ) -> None:
         self._read = read
+        self._before = before
         self._configured = configured
         self.lock = threading.Lock()  # one rule at a time: they share what is worked out
 
@@ -44,6 +47,11 @@ class Reasoning:
     def estate(self) -> Estate:
         """What was observed."""
         return self._read()
+
+    @cached_property
+    def before(self) -> Held:
+        """What was concluded before."""
+        return self._before()
 
     @cached_property
     def directory(self) -> Directory:
@@ -222,8 +230,10 @@ def source(store: Store, configured: Configured = Configured()) -> Source:
 
 def looks(store: Store, configured: Configured = Configured()) -> Iterable[Look]:
     """A look for each rule. The estate is read when the first is taken."""
-    reasoning = Reasoning(partial(load, store), configured)
-    return tuple(Look(scope_of(rule), partial(_read, store, reasoning, rule)) for rule in rules())
+    scopes = {rule.name: scope_of(rule) for rule in rules()}
+    before = partial(held, store, [s.uid for s in scopes.values()])
+    reasoning = Reasoning(partial(load, store), configured, before)
+    return tuple(Look(scopes[rule.name], partial(_read, store, reasoning, rule)) for rule in rules())
 
 
 def scope_of(rule: Rule) -> Scope:
@@ -241,10 +251,11 @@ def _read(store: Store, reasoning: Reasoning, rule: Rule) -> Reading:
     with reasoning.lock:
         found = rule.conclude(reasoning)
         unread = _unread(reasoning.estate, rule)
+        before = reasoning.before.get(scope.uid, ())
     return Reading(
         scope,
         Outcome.COMPLETE,
-        (*found.records.values(), *outdated(store, scope.uid, found.records.keys())),
+        (*found.records.values(), *outdated(store, before, found.records.keys())),
         tuple(found.relations.values()),
         tuple(found.derivations.values()),
         missing=f"not read whole, so nothing new from there: {unread}" if unread else "",
