@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 import boto3
 
+from collectors.aws import organization
 from collectors.aws.place import GLOBAL, Place
 from collectors.aws.region import Raw, Region
 from collectors.aws.service import Listing, Service
 from collectors.aws.session import Configured, Session
 from collectors.aws.shape import Stated, record
 from collectors.source import Look, Source
-from graph.errors import NotOffered, SkipScope
+from graph.errors import NotOffered, SkipScope, SourceFailed
 from graph.record import Record, Relation, Uid
 from graph.scope import Outcome, Reading, Scope
 
@@ -34,8 +35,26 @@ def source(
     return Source(
         "aws",
         f"AWS account {configured.name}",
-        lambda: _looks(Session(configured, session), offered),
+        lambda: (_organization if configured.organization_role else _looks)(
+            Session(configured, session), offered
+        ),
     )
+
+
+def _organization(session: Session, services: tuple[Service, ...]) -> Iterator[Look]:
+    """The looks at every account of the Organization; one that cannot be entered is one failed look, as alone."""
+    try:
+        place = session.identify()
+        found = list(organization.members(session, place))
+        if not found:
+            raise SourceFailed(
+                f"{place.words} lists no account of an Organization. Leave `organization_role` out."
+            )
+    except SkipScope as error:
+        yield _failed(session.configured, services, error)
+        return
+    for configured in found:
+        yield from _looks(session.member(configured), services)
 
 
 @dataclass(frozen=True, slots=True)

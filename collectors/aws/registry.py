@@ -27,6 +27,7 @@ from collectors.aws import (
     lambdas,
     msk,
     opensearch,
+    organization,
     rds,
     redshift,
     route53,
@@ -80,7 +81,11 @@ SERVICES: tuple[Service, ...] = (
 
 def calls() -> set[str]:
     """Every call that any listing may make, with those that the account itself needs."""
-    return {*account.CALLS, *(c for s in SERVICES for listing in s.listings for c in listing.calls)}
+    return {
+        *account.CALLS,
+        *organization.CALLS,
+        *(c for s in SERVICES for listing in s.listings for c in listing.calls),
+    }
 
 
 if __name__ == "__main__":

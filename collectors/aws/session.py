@@ -42,6 +42,7 @@ class Configured:
     """One account as it is configured.
 
     Credentials are those of `profile`, else of boto3's chain; with `role_arn`, they are used to assume that role.
+    With `organization_role`, every account of the Organization is meant, each entered by its role of that name.
     `account` is the account id that is expected (empty = whichever answers); another one is refused.
     `regions` empty = all that are enabled; `kinds` empty = all. `attempts` counts the first call too;
     0 = eight, four at an endpoint of one's own, which has no throttle of AWS's size.
@@ -55,6 +56,7 @@ class Configured:
     regions: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     endpoint_url: str = ""
+    organization_role: str = ""
     attempts: int = 0
 
 
@@ -77,6 +79,11 @@ class Session:
             while len(self._clients) > _CLIENTS:
                 self._clients.popitem(last=False)
             return client
+
+    def member(self, configured: Configured) -> Session:
+        """A session of another account that is entered from this one."""
+        own = configured.role_arn == self.configured.role_arn
+        return Session(configured, self._given if own else self._session())
 
     @property
     def home(self) -> str:

@@ -47,10 +47,11 @@ class Account:
         """A client that may write."""
         return self.session.client(service, region_name=region, endpoint_url=self.url)
 
-    def all_readings(self, **settings: Any) -> list[Reading]:
+    def all_readings(self, *, through: str = "", **settings: Any) -> list[Reading]:
         """What every look at the account gives."""
         configured = Configured(
-            **{"name": "test", "regions": ("eu-west-1",), "attempts": 2, **settings}, endpoint_url=self.url
+            **{"name": "test", "regions": ("eu-west-1",), "attempts": 2, **settings},
+            endpoint_url=through or self.url,
         )
         return [attempt(look) for look in source(configured, SERVICES, self.session).looks()]
 

@@ -201,3 +201,43 @@ def test_two_accounts_are_kept_apart(moto, account):
     ]
 
     assert set() == {r.scope.uid for r in first.values()} & set(second)
+
+
+def test_every_account_of_an_organization_is_entered(account, faults):
+    """By one role of the same name; one that cannot be entered is its own failed look, and stops no other."""
+    organizations = account.client("organizations", "us-east-1")
+    organizations.create_organization(FeatureSet="ALL")
+    members = [
+        organizations.create_account(AccountName=name, Email=f"{name}@example.com")["CreateAccountStatus"][
+            "AccountId"
+        ]
+        for name in ("shop", "closed")
+    ]
+    faults.refuse("sts", "AccessDenied", naming=f"{members[1]}%3Arole%2Freader")
+    found = account.all_readings(through=faults.url, organization_role="reader", kinds=("SNSTopic",))
+    looked = {(r.scope.words, r.outcome) for r in found}
+
+    assert {
+        (f"aws {account.number} AWSAccount", Outcome.COMPLETE),
+        (f"aws {account.number} eu-west-1 SNSTopic", Outcome.COMPLETE),
+        (f"aws {members[0]} AWSAccount", Outcome.COMPLETE),
+        (f"aws {members[0]} eu-west-1 SNSTopic", Outcome.COMPLETE),
+        (f"aws {members[1]} AWSAccount", Outcome.FAILED),
+    } == looked
+
+
+def test_an_organization_that_may_not_be_listed_is_denied(account, faults):
+    """Only its management account may, and those it delegates to."""
+    faults.refuse("organizations", "AccessDeniedException", status=400)
+    (reading,) = account.all_readings(through=faults.url, organization_role="reader")
+
+    assert Outcome.DENIED == reading.outcome
+    assert "organizations:ListAccounts" in reading.reason
+
+
+def test_an_account_without_an_organization_says_so(account):
+    """Nothing is ever taken as all."""
+    (reading,) = account.all_readings(organization_role="reader")
+
+    assert Outcome.FAILED == reading.outcome
+    assert "organization_role" in reading.reason
