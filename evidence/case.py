@@ -155,7 +155,7 @@ def _result(raw: Mapping[str, Any], path: str) -> Result:
     return Result(
         words=_text(raw.get("words", ""), f"{path}.words"),
         of=_text(_required(raw, "of", path), f"{path}.of"),
-        columns=tuple(_column(name, i, rows, measure) for i, name in enumerate(names)),
+        columns=tuple(ColumnMeaning(n, measure=measure if n in _measured(names, rows, measure) else "") for n in names),
         rows=tuple(rows),
         total=_whole(raw.get("total", len(rows)), f"{path}.total"),
         observed_at=None if observed is None else _time(observed, f"{path}.observedAt"),
@@ -176,10 +176,18 @@ def _result(raw: Mapping[str, Any], path: str) -> Result:
     )
 
 
-def _column(name: str, place: int, rows: Sequence[tuple[Value, ...]], measure: str) -> ColumnMeaning:
-    numeric = all(isinstance(r[place], int | float) and not isinstance(r[place], bool) for r in rows)
-    measured = bool(measure) and ((numeric and bool(rows)) or name == "count")
-    return ColumnMeaning(name, measure=measure if measured else "")
+def _measured(names: Sequence[str], rows: Sequence[tuple[Value, ...]], measure: str) -> tuple[str, ...]:
+    """The column that holds the measure: the one of its name, else the last that is numeric; a column before it is a group."""
+    if not measure:
+        return ()
+    if measure in names:
+        return (measure,)
+    numeric = [
+        name
+        for place, name in enumerate(names)
+        if rows and all(isinstance(r[place], int | float) and not isinstance(r[place], bool) for r in rows)
+    ]
+    return tuple(numeric[-1:])
 
 
 def _filter(raw: Mapping[str, Any], path: str) -> Filter:

@@ -10,10 +10,10 @@ from fractions import Fraction
 from evidence import naming, saying
 from evidence.carry import Reading, Use, account
 from evidence.clause import is_verb
-from evidence.fact import View
+from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, NOT, PREP, TIME, WORD, Piece, group_of
-from evidence.lexicon import concept, nouns_of
+from evidence.lexicon import STATE_FIELDS, concept, nouns_of
 from evidence.population import Condition, Population
 from evidence.time import Moment
 from evidence.word import stem
@@ -21,7 +21,7 @@ from evidence.word import stem
 SEEN = frozenset(
     concept(stem(w))
     for w in """look check examine scan inspect see find count record observe read list match register report happen occur
-    take place exist note log detect make sum up total together altogether add come amount accounts all overall such
+    take place exist note log detect make sum up total together altogether add come amount accounts all overall such have hold includ include contain show know count exist run_with
     number them they those these one kind object hit""".split()
 )
 """Words that say no more of a population than that it was looked at."""
@@ -243,7 +243,7 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
         view.folded.setdefault(text, []).append(fact)
     words = frozenset(w for phrase in nouns_of(kind) for w in phrase)
     reading = Reading(_EPOCH)
-    if saying.said_by(view, run, 0, len(run), reading, words):
+    if saying.said_by(view, run, 0, len(run), reading, words) or _as_verb(fact, run):
         return fact.op != "!="
     if fact.form == "boolean":
         turned = replace_value(view, fact, not fact.value)
@@ -252,6 +252,13 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
     elif run and run[0].part == NOT and len(run) > 1 and saying.said_by(view, run[1:], 0, len(run) - 1, reading, words):
         return fact.op == "!="
     return None
+
+
+def _as_verb(fact: Fact, run: list[Piece]) -> bool:
+    """A state said as a verb: "12 instances run" of state running."""
+    if len(run) != 1 or not isinstance(fact.value, str) or fact.last.lower() not in STATE_FIELDS or not fact.value.isalpha():
+        return False
+    return run[0].part in (WORD, LIGHT) and run[0].token.stem == stem(fact.value) and run[0].low != fact.value.lower()
 
 
 _EPOCH = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
@@ -329,7 +336,7 @@ def _says_link(condition: Condition, run: list[Piece]) -> bool | None:
         names = [n.text for n in group.names]
         if names == [link.name]:
             first = next(i for i, p in enumerate(run) if p.part == NAME)
-            if saying._says(link, run[:first], run[first:], View(None, "", "", frozenset(), "", {})):
+            if saying._says(link, run[:first], run[first:]):
                 return not group.negated
         return None
     if group.names:
@@ -350,6 +357,10 @@ def _says_link(condition: Condition, run: list[Piece]) -> bool | None:
 
 def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: list[State]) -> bool:
     """Spends one piece that is no condition: a figure, a quantifier, a place, a time, an empty word. False where it is none."""
+    if piece.part == LIGHT and piece.word not in SEEN:
+        for state in states:
+            state.leftover.append(piece)
+        return True
     if piece.part in (EMPTY_PIECE, BREAK, LIGHT):
         if piece.low in ("all", "each", "every", "both"):
             for state in states:
@@ -414,6 +425,10 @@ def _take_word(pop: Population, piece: Piece, pieces: list[Piece], at: int, stat
                 state.leftover.append(piece)
         return True
     if piece.part == WORD and stem(piece.low) in {stem(n) for n in pop.place}:
+        return True
+    if piece.low in ("all", "every", "each"):
+        for state in states:
+            state.quantifiers.add(piece.low)
         return True
     if piece.low in ("most", "majority", "any", "half"):
         for state in states:

@@ -101,9 +101,22 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
         return EMPTY_PIECE
     if low in MODALS:
         return WORD
-    if token.stem in LIGHT_VERBS and low != "used":
+    if token.stem in LIGHT_VERBS and _is_light(token, tokens, place):
         return LIGHT
     return WORD
+
+
+def _is_light(token: Token, tokens: list[Token], place: int) -> bool:
+    """Whether the verb only leads to what follows it: "is running 3 replicas", not "is running"."""
+    if token.low in ("used", "attached", "placed", "own"):
+        return False
+    if not token.low.endswith("ing"):
+        return True
+    before = tokens[place - 1] if place else None
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if before is None or (before.low not in BE and before.low not in ("now", "currently", "still")):
+        return False
+    return after is not None and after.kind != "mark" and after.low not in CONJUNCTIONS and (after.low not in PREPOSITIONS or after.low in ("with", "over", "under"))
 
 
 def words_of_piece(piece: Piece) -> list[str]:

@@ -885,7 +885,7 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     names = [p.token.text for p in after if p.part == NAME]
     uses = []
     for name in names:
-        link = next((k for k in view.links if k.name == name or (k.uid and k.uid == name) if _says(k, before, after, view)), None)
+        link = next((k for k in view.links if name in (k.name, k.uid) if _says(k, before, after, copular=reading.copular)), None)
         if link is None:
             return None
         uses.append(_link_use(view, link))
@@ -912,7 +912,7 @@ def _link_use(view: View, link: Link) -> Use:
     return _use(view, fields, "link", inferred=link.inferred is not None, name=link.name)
 
 
-def _says(link: Link, before: list[Piece], after: list[Piece], view: View) -> bool:
+def _says(link: Link, before: list[Piece], after: list[Piece], *, copular: bool = True) -> bool:
     """Whether the words before the names say this relation from the view's end, and those after say nothing else."""
     said = [p.token.stem for p in before if p.part in (WORD, LIGHT, PREP) or (p.part == EMPTY_PIECE and p.low == "as")]
     said = [w for w in said if w not in ("the",)]
@@ -925,16 +925,16 @@ def _says(link: Link, before: list[Piece], after: list[Piece], view: View) -> bo
             return False
     bare = _without_noun(said, link.kind)
     for way in link.ways:
-        if way.noun:
+        if way.noun and copular:
             located = tuple(said[:-1]) if said and said[-1] == "in" else ()
             if way.out == link.out and way.words in (tuple(bare), tuple(said), located):
                 return True
             if way.out != link.out and tuple(bare) == (*way.words, "of"):
                 return True
-        elif way.out == link.out and (tuple(bare) == way.words or tuple(said) == way.words):
+        elif not way.noun and way.out == link.out and (tuple(bare) == way.words or tuple(said) == way.words):
             return True
     as_noun = tuple(said)
-    return bool(link.kind) and as_noun in nouns_of(link.kind) and not _owned_places(as_noun)
+    return copular and bool(link.kind) and as_noun in nouns_of(link.kind) and not _owned_places(as_noun)
 
 
 def _owned_places(noun: tuple[str, ...]) -> bool:

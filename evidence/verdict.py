@@ -21,7 +21,7 @@ from evidence.population import Population
 from evidence.scope import Boundary, compatible_places, population_allowed, view_allowed
 from evidence.subject import Entity, Member, entities, views_of
 from evidence.token import Read, Token, tokens
-from evidence.word import PRONOUNS, stem
+from evidence.word import BE, HAVE, PRONOUNS, stem
 
 
 @dataclass(slots=True)
@@ -263,12 +263,19 @@ def _of_entities(
 ) -> list[Claim]:
     """The claims about records that the clause makes, in the first reading that is carried."""
     past = _is_past(pieces)
-    reading = Reading(bench.question.asked_at, spoken.words, past)
+    reading = Reading(bench.question.asked_at, spoken.words, past, copular=_is_copular(pieces))
     for entity in entities(pieces, spoken, bench.index):
         claims = _carried_by_each(entity, reading, bench, said, spoken, clause)
         if claims is not None:
             return claims
     return []
+
+
+def _is_copular(pieces: list[Piece]) -> bool:
+    """Whether the clause's verb is "be" or "have", or there is none."""
+    found = [p.token for p in pieces]
+    verb = next((p for i, p in enumerate(pieces) if is_verb(found, i)), None)
+    return verb is None or verb.low in BE or verb.low in HAVE
 
 
 def _is_past(pieces: list[Piece]) -> bool:
@@ -395,7 +402,7 @@ def _merged(group: list[View]) -> View:
     place: dict[str, str] = {}
     for view in group:
         place.update(view.place)
-    facts = tuple(dict.fromkeys(f for v in group for f in v.facts))
+    facts = tuple(dict.fromkeys(f for v in group if v.role != "about" for f in v.facts))
     merged = View(
         first.held, first.kind, first.name, frozenset(n for v in group for n in v.names), first.uid, place,
         inferred=None, links=tuple(k for v in group for k in v.links), made=facts,

@@ -113,6 +113,8 @@ _IRREGULAR = {
     "available": "availab",
     "owning": "owning",
     "led": "lead",
+    "going": "go",
+    "doing": "do",
     "unused": "unused",
     "unlike": "unlike",
     "unavailable": "unavailab",
@@ -186,7 +188,7 @@ APPROXIMATE = frozenset(
 EMPTY = frozenset(
     """the a an is are was were be been being am do does did has have had having there here also as well just only
     currently now still already indeed namely both either so then thus moreover furthermore additionally
-    too at present right moment exactly precisely again however meanwhile respectively itself themselves
+    too at present we us right moment exactly precisely again however meanwhile respectively itself themselves
     itself in fact simply that this these those it its their they them such same e.g. i.e. ie eg etc viz. own
     actually overall presently yes today's which whose who whom where when while today alone entirely fully
     very quite even already yet overall binary decimal unit units terms by itself more accurately specifically notably more say""".split()
@@ -197,7 +199,7 @@ LIGHT_VERBS = frozenset(
     stem(w)
     for w in """have run use hold contain show report sit live reside keep carry come offer provide feature operate count
     number amount equal stand find see list include exist set configure give take get be do go consist make locate
-    place deploy host serve comprise own belong total remain stay need want require declare record observe know
+    place deploy host comprise total remain stay want declare record observe know
     look work return bring read mark put leave boast enjoy display let allow permit accept go reach span cover spread
     happen occur become arrive appear lie cost charge pay cause_to stretch extend consist total average amount measure weigh
     employ utilise utilize rely spin boot carry bear get got obtain receive gain own assign issue grant attach enable_to
