@@ -5,87 +5,110 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from collectors.k8s.meta import group_of, without_nothing
 from collectors.k8s.note import Note, Revision, Seen
-from collectors.k8s.raw import at, text, time
+from collectors.k8s.raw import Raw, at, text, time
 from collectors.k8s.resource import Item
 from collectors.k8s.uid import change_uid, object_uid
 from graph.record import Record, Relation, Value
 
-_ACTIONS = {
-    "SuccessfulCreate": "created",
-    "RegisteredNode": "created",
-    "ProvisioningSucceeded": "created",
-    "EnsuredLoadBalancer": "created",
-    "SuccessfulDelete": "deleted",
-    "Killing": "deleted",
-    "Evicted": "deleted",
-    "Preempted": "deleted",
-    "RemovingNode": "deleted",
-    "DeletingNode": "deleted",
-    "DeletedLoadBalancer": "deleted",
-    "ScalingReplicaSet": "modified",
-    "SuccessfulRescale": "modified",
-    "DeploymentRollback": "modified",
-    "NodeReady": "modified",
-    "NodeNotReady": "modified",
-    "NodeSchedulable": "modified",
-    "NodeNotSchedulable": "modified",
-    "Rebooted": "modified",
-    "Completed": "modified",
-    "VolumeResizeSuccessful": "modified",
-    "FileSystemResizeSuccessful": "modified",
+_MODIFIED: dict[str, tuple[str, str]] = {
+    "SuccessfulRescale": ("desiredReplicas", ""),
+    "DeploymentRollback": ("", ""),
+    "NodeReady": ("ready", "true"),
+    "NodeNotReady": ("ready", "false"),
+    "NodeSchedulable": ("unschedulable", "false"),
+    "NodeNotSchedulable": ("unschedulable", "true"),
+    "Rebooted": ("", ""),
+    "Completed": ("status", "completed"),
+    "Evicted": ("reason", "Evicted"),
+    "Preempted": ("", ""),
+    "ProvisioningSucceeded": ("", ""),
+    "VolumeResizeSuccessful": ("capacityGiB", ""),
+    "FileSystemResizeSuccessful": ("capacityGiB", ""),
 }
-"""Reasons that say something is different now. Others of type Normal are the everyday life of pods."""
+"""Reasons that say that something is different now, with the field and what it became. Others are the everyday life of pods."""
 
-_FIELDS = {
-    "ScalingReplicaSet": "replicas",
-    "SuccessfulRescale": "replicas",
-    "NodeReady": "ready",
-    "NodeNotReady": "ready",
-    "NodeSchedulable": "unschedulable",
-    "NodeNotSchedulable": "unschedulable",
-    "Completed": "status",
-}
+_DELETED = frozenset({"RemovingNode", "DeletingNode"})
+_MADE = {"SuccessfulCreate": "created", "SuccessfulDelete": "deleted"}
+_OTHER = re.compile(
+    r"(?:created?|deleted?) (?P<kind>pod|job|claim):? (?P<name>[a-z0-9][a-z0-9.-]*)", re.IGNORECASE
+)
+_SCALED = re.compile(r"scaled (?:up|down) replica set (?P<name>[a-z0-9][a-z0-9.-]*)", re.IGNORECASE)
+_KINDS = {"pod": ("", "Pod"), "job": ("batch", "Job"), "claim": ("", "PersistentVolumeClaim")}
 _FROM = re.compile(r"\bfrom (\d+)\b")
 _TO = re.compile(r"\bto (\d+)\b|[Nn]ew size: (\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What an event says happened, and to what: not always to the object that it is filed under."""
+
+    action: str
+    group: str
+    kind: str
+    name: str
+    field: str = ""
+    before: str = ""
+    after: str = ""
 
 
 def event(item: Item) -> Iterator[Seen]:
     """An event as a change of what it is about: one that says something is different, or that warns."""
     raw = item.raw
-    reason = text(raw, "reason")
-    action = _ACTIONS.get(reason) or ("warned" if text(raw, "type") == "Warning" else "")
     about = at(raw, "involvedObject") or at(raw, "regarding") or {}
-    name, kind = text(about, "name"), text(about, "kind")
-    if not action or not name or not kind:
+    message = text(raw, "message") or text(raw, "note")
+    told = _told(raw, about, message)
+    if told is None or not told.name or not told.kind:
         return
     namespace = text(about, "namespace")
-    subject = item.to(group_of(about), kind, name, namespace)
-    message = text(raw, "message") or text(raw, "note")
-    before, after = _scaled(reason, message)
-    uid = change_uid(subject, "event", text(raw, "metadata", "uid") or item.name)
+    filed = item.to(group_of(about), text(about, "kind"), text(about, "name"), namespace)
+    subject = item.to(told.group, told.kind, told.name, namespace)
+    uid = change_uid(filed, "event", text(raw, "metadata", "uid") or item.name)
+    actor = text(raw, "source", "component") or text(raw, "reportingComponent")
     fields: dict[str, Value] = {
         "at": happened_at(item),
-        "action": action,
-        "subject": name,
-        "subjectKind": kind,
+        "action": told.action,
+        "subject": told.name,
+        "subjectKind": told.kind,
         "subjectUid": subject,
         "cluster": item.cluster,
         "namespace": namespace,
-        "field": _FIELDS.get(reason, ""),
-        "before": before,
-        "after": after,
-        "actor": text(raw, "source", "component")
-        or text(raw, "reportingComponent")
-        or text(raw, "reportingController"),
+        "field": told.field,
+        "before": told.before,
+        "after": told.after,
+        "actor": actor or text(raw, "reportingController"),
         "via": "Kubernetes event",
         "message": message,
     }
-    yield Record(uid, "Change", f"{name} {reason}", without_nothing(fields))
-    yield Relation("CHANGE_OF", uid, subject)
+    yield Record(uid, "Change", f"{told.name} {text(raw, 'reason')}", without_nothing(fields))
+    for thing in dict.fromkeys((subject, filed)):
+        yield Relation("CHANGE_OF", uid, thing)
+
+
+def _told(raw: Raw, about: Raw, message: str) -> _Told | None:
+    """What the event says; None where nothing is different and nobody is warned."""
+    reason = text(raw, "reason")
+    group, kind, name = group_of(about), text(about, "kind"), text(about, "name")
+    if reason in _MADE:  # filed under the controller, about what it made or deleted
+        made = _OTHER.search(message)
+        return _Told(_MADE[reason], *_KINDS[made["kind"].lower()], made["name"]) if made else None
+    if reason == "ScalingReplicaSet":  # filed under the Deployment, whose own replicas may be as before
+        scaled = _SCALED.search(message)
+        counts = _counts(message)
+        return (
+            _Told("modified", "apps", "ReplicaSet", scaled["name"], "replicas", *counts) if scaled else None
+        )
+    if reason in _DELETED or (reason == "Killing" and message.startswith("Stopping container")):
+        return _Told("deleted", group, kind, name)
+    if reason in _MODIFIED:
+        field, after = _MODIFIED[reason]
+        before, size = _counts(message) if field == "desiredReplicas" else ("", after)
+        return _Told("modified", group, kind, name, field, before, size)
+    return _Told("warned", group, kind, name) if text(raw, "type") == "Warning" else None
 
 
 def happened_at(item: Item) -> datetime | None:
@@ -104,10 +127,8 @@ def happened_at(item: Item) -> datetime | None:
     return next((instant for path in paths if (instant := time(item.raw, *path))), None)
 
 
-def _scaled(reason: str, message: str) -> tuple[str, str]:
-    """Counts before and after, where a scaling event's message says them."""
-    if reason not in {"ScalingReplicaSet", "SuccessfulRescale"}:
-        return "", ""
+def _counts(message: str) -> tuple[str, str]:
+    """Counts before and after, where a scaling's message says them; Kubernetes has said it in three ways."""
     before, after = _FROM.search(message), _TO.search(message)
     return before[1] if before else "", (after[1] or after[2]) if after else ""
 
@@ -135,7 +156,6 @@ def _rollout(cluster: str, revision: Revision, before: Revision | None) -> Itera
     subject = object_uid(cluster, "apps", "Deployment", revision.namespace, revision.deployment)
     again = bool(before and before.at and revision.at and revision.at < before.at)
     new_image = before is not None and before.image != revision.image
-    field = "image" if new_image or before is None else "template"
     uid = change_uid(subject, "revision", str(revision.number))
     fields: dict[str, Value] = {
         "at": None if again else revision.at,
@@ -145,12 +165,12 @@ def _rollout(cluster: str, revision: Revision, before: Revision | None) -> Itera
         "subjectUid": subject,
         "cluster": cluster,
         "namespace": revision.namespace,
-        "field": field,
-        "before": before.image if before and new_image else (before.name if before else ""),
-        "after": revision.image if field == "image" else revision.name,
+        "field": "image" if new_image else "revision",
+        "before": before.image if before and new_image else str(before.number) if before else "",
+        "after": revision.image if new_image else str(revision.number),
         "via": "rollout",
         "message": revision.cause,
     }
-    words = "rolled back" if again else f"{field} changed"
+    words = "rolled back" if again else "image changed" if new_image else "rolled out"
     yield Record(uid, "Change", f"{revision.deployment} {words}", without_nothing(fields))
     yield Relation("CHANGE_OF", uid, subject)

@@ -1,12 +1,16 @@
 """One suite over every kind of Kubernetes object that is read: a new kind needs a recording here, and no test."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
+from collectors.k8s.cluster import Cluster
 from collectors.k8s.resources import RESOURCES
+from collectors.k8s.source import source
+from collectors.scan import scan
 from evidence.link import Bases, source_link
 from graph.kind import Role, Type
 from graph.kinds import KINDS, RELATIONS, kinds_of
@@ -144,3 +148,21 @@ def test_places_restrict():
     without = [k.name for k in DECLARED if not (f := k.field("cluster")) or f.role is not Role.PLACE]
 
     assert [] == without
+
+
+def test_everything_is_written_and_nothing_twice(embedded, estate):
+    """Through the scan loop into a store: no field is refused, and an unchanged cluster writes nothing again."""
+    cluster = source(Cluster("prod", dump=str(Path(__file__).parents[2] / "recordings/k8s/estate")))
+    first = scan(embedded, [cluster], at=datetime(2026, 11, 30, 12, tzinfo=UTC))
+    second = scan(embedded, [cluster], at=datetime(2026, 11, 30, 13, tzinfo=UTC))
+    problems = [p for tally in first.tallies for p in tally.problems]
+
+    assert ["billing/no-name-at-all: an object of kind Pod has no metadata.name"] == problems
+    assert sum(len({r.uid for r in reading.records}) for reading in estate.values()) == sum(
+        t.new for t in first.tallies
+    )
+    assert [] == [
+        (t.scope.words, t.new, t.changed, t.gone, t.relations_new, t.relations_changed, t.relations_gone)
+        for t in second.tallies
+        if t.new + t.changed + t.gone + t.changes + t.relations_new + t.relations_changed + t.relations_gone
+    ]

@@ -54,15 +54,72 @@ def test_the_time_of_an_event_has_a_fixed_order(raw, expected, shaped):
 
 
 def test_an_event_is_a_change_of_what_it_is_about(estate, changes):
-    """Counts before and after are read from the message of a scaling."""
-    scaled = changes["checkout-api ScalingReplicaSet"]
+    """A scaling is one of the ReplicaSet that its message names: the Deployment may want as many as before."""
+    scaled = changes["checkout-api-7d9f8c6b5 ScalingReplicaSet"]
 
     assert ("modified", "replicas", "2", "3", "deployment-controller", "Kubernetes event") == tuple(
         scaled[n] for n in ("action", "field", "before", "after", "actor", "via")
     )
+    assert "k8s://prod/apps/ReplicaSet/shop/checkout-api-7d9f8c6b5" == scaled["subjectUid"]
     assert "k8s://prod/apps/Deployment/shop/checkout-api" in {
         r.target for r in estate["k8s prod Event"].relations
     }
+
+
+def _event(shaped, reason, message, kind="ReplicaSet", **more):
+    about = {
+        "kind": kind,
+        "apiVersion": "apps/v1" if kind == "ReplicaSet" else "v1",
+        "name": "x",
+        "namespace": "shop",
+    }
+    raw = {"metadata": {"name": "e"}, "reason": reason, "message": message, "involvedObject": about, **more}
+    return next((r.fields for r in shaped("Event", raw).records.values()), None)
+
+
+@pytest.mark.parametrize(
+    ("reason", "message", "expected"),
+    [
+        ("SuccessfulCreate", "Created pod: web-1-abc", ("created", "Pod", "web-1-abc")),
+        ("SuccessfulCreate", "create Pod web-0 in StatefulSet web successful", ("created", "Pod", "web-0")),
+        ("SuccessfulCreate", "Created job export-29410", ("created", "Job", "export-29410")),
+        (
+            "SuccessfulCreate",
+            "create Claim data-web-0 Pod web-0 in StatefulSet web success",
+            ("created", "PersistentVolumeClaim", "data-web-0"),
+        ),
+        ("SuccessfulDelete", "Deleted pod: web-1-abc", ("deleted", "Pod", "web-1-abc")),
+        ("Killing", "Stopping container api", ("deleted", "ReplicaSet", "x")),
+        ("Evicted", "The node was low on resource: memory", ("modified", "ReplicaSet", "x")),
+    ],
+)
+def test_what_is_made_or_deleted_is_not_what_the_event_is_filed_under(reason, message, expected, shaped):
+    """A ReplicaSet that created a pod was not created."""
+    found = _event(shaped, reason, message)
+
+    assert expected == tuple(found[n] for n in ("action", "subjectKind", "subject"))
+
+
+@pytest.mark.parametrize(
+    ("reason", "message"),
+    [
+        ("Killing", "Container api failed liveness probe, will be restarted"),
+        ("SuccessfulCreate", "made something"),
+        ("RegisteredNode", "Node x event: Registered Node x in Controller"),
+        ("EnsuredLoadBalancer", "Ensured load balancer"),
+        ("Pulled", "Successfully pulled image"),
+    ],
+)
+def test_what_changes_nothing_is_no_change(reason, message, shaped):
+    """Controllers repeat themselves, and pods live."""
+    assert None is _event(shaped, reason, message)
+
+
+def test_a_node_that_is_not_ready_says_so(shaped):
+    """The field, and what it became."""
+    found = _event(shaped, "NodeNotReady", "Node is not ready", kind="Node")
+
+    assert ("modified", "ready", "false") == tuple(found[n] for n in ("action", "field", "after"))
 
 
 @pytest.mark.parametrize(
@@ -100,15 +157,9 @@ def test_what_an_event_is_about_has_a_whole_key(about, expected, shaped):
     ],
 )
 def test_counts_are_read_from_messages_of_every_version(message, expected, shaped):
-    """Kubernetes has said it in three ways."""
-    about = {"kind": "Deployment", "apiVersion": "apps/v1", "name": "a"}
-    event = {
-        "metadata": {"name": "e"},
-        "reason": "ScalingReplicaSet",
-        "message": message,
-        "involvedObject": about,
-    }
-    found = next(iter(shaped("Event", event).records.values())).fields
+    """Kubernetes has said it in three ways; of what it does not say, nothing is made up."""
+    reason = "SuccessfulRescale" if "size" in message else "ScalingReplicaSet"
+    found = _event(shaped, reason, message) or {}
 
     assert expected == (found.get("before"), found.get("after"))
 
@@ -146,7 +197,7 @@ def test_rollouts_follow_their_numbers():
 
     assert [
         ("web image changed", second, "a", "b"),
-        ("web template changed", third, "web-2", "web-3"),
+        ("web rolled out", third, "2", "3"),
     ] == _told(_revision(3, "b", 3), _revision(1, "a", 1), _revision(2, "b", 2))
 
 
