@@ -35,6 +35,7 @@ def _stack(raw: Raw, place: Place) -> Iterator[Stated]:
         uid=raw["StackId"],
         name=raw["StackName"],
         tags=tags_of(raw.get("Tags")),
+        result=result_of(raw["StackStatus"]),
         resources=len(raw["resources"]),
     )
     yield one
@@ -42,6 +43,15 @@ def _stack(raw: Raw, place: Place) -> Iterator[Stated]:
     yield from related("RUNS_AS", one.uid, [raw.get("RoleARN")])
     managed = (_managed(r, place) for r in raw["resources"])
     yield from related_from("MANAGED_BY", (m for m in managed if m != one.uid), one.uid)
+
+
+def result_of(status: str) -> str:
+    """How the last operation ended, by the endings that CloudFormation's statuses share."""
+    if status.endswith("_IN_PROGRESS"):
+        return "in progress"
+    if status.endswith("_FAILED"):
+        return "failed"
+    return "rolled back" if "ROLLBACK" in status else "complete"
 
 
 def _managed(resource: Raw, place: Place) -> str | None:

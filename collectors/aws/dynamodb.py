@@ -34,6 +34,7 @@ def _table(raw: Raw, place: Place) -> Iterator[Stated]:
         uid=raw["TableArn"],
         name=raw["TableName"],
         tags=tags_of(raw[TAGS]) if TAGS in raw else None,
+        encrypted=True,  # every table is, by AWS's own key where no other is named
         pointInTimeRecovery=_recoverable(raw["backups"]),
     )
     yield one

@@ -70,7 +70,7 @@ def _security_group(raw: Raw, place: Place) -> Iterator[Stated]:
         ingressCidr=ranges,
         ingressPort=sorted({_ports(p) for p in permissions}, key=lambda p: (len(p.split("-")[0]), p)),
         openToInternet=is_open,
-        exposure="possibly reachable" if is_open else "not open to the internet",
+        exposure="possibly reachable" if is_open else "closed",
     )
     yield one
     if vpc := raw.get("VpcId"):

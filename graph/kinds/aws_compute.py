@@ -31,9 +31,9 @@ KINDS = (
             words=("status", "instance state"),
             states={
                 "pending": ("starting", "pending"),
-                "running": ("running", "up", "started", "on"),
+                "running": ("running", "up", "started"),
                 "stopping": ("stopping",),
-                "stopped": ("stopped", "off", "powered off", "shut down", "not running"),
+                "stopped": ("stopped", "off", "powered off", "shut down"),
                 "shutting-down": ("shutting down", "terminating"),
                 "terminated": ("terminated", "deleted", "destroyed"),
             },
@@ -203,7 +203,6 @@ KINDS = (
         Field("rootDeviceType", path="RootDeviceType"),
         text(),
         synonyms=("machine image", "Amazon machine image"),
-        categories=("Compute",),
         link=f"{CONSOLE}/ec2/home?region={{region}}#ImageDetails:imageId={{imageId}}",
     ),
     resource(
@@ -215,7 +214,6 @@ KINDS = (
         number("defaultVersion", "DefaultVersionNumber"),
         number("latestVersion", "LatestVersionNumber"),
         created("CreateTime"),
-        categories=("Compute",),
         link=f"{CONSOLE}/ec2/home?region={{region}}#LaunchTemplateDetails:launchTemplateId={{templateId}}",
     ),
     resource(
@@ -237,7 +235,6 @@ KINDS = (
         identifiers("suspendedProcesses", "SuspendedProcesses[].ProcessName"),
         created("CreatedTime"),
         synonyms=("ASG", "autoscaling group", "auto-scaling group", "scaling group"),
-        categories=("Compute",),
         link=f"{CONSOLE}/ec2/home?region={{region}}#AutoScalingGroupDetails:id={{name}}",
     ),
     resource(
@@ -285,7 +282,6 @@ KINDS = (
         ),
         number("batchSize", "BatchSize"),
         time("modifiedAt", "LastModified", "last modified"),
-        categories=("Compute",),
         link=f"{CONSOLE}/lambda/home?region={{region}}#/event-source-mappings/{{mappingId}}",
     ),
 )

@@ -59,7 +59,6 @@ KINDS = (
         identifier("oidcIssuer", "identity.oidc.issuer", "oidc issuer"),
         created("createdAt"),
         synonyms=("EKS",),
-        categories=("Compute",),
         link=f"{CONSOLE}/eks/home?region={{region}}#/clusters/{{name}}",
     ),
     resource(
@@ -83,7 +82,6 @@ KINDS = (
         identifier("role", "nodeRole", "node role"),
         created("createdAt"),
         synonyms=("node group", "managed node group"),
-        categories=("Compute",),
         link=f"{CONSOLE}/eks/home?region={{region}}#/clusters/{{clusterName}}/nodegroups/{{name}}",
     ),
     resource(
@@ -101,7 +99,6 @@ KINDS = (
         number("pendingTasks", "pendingTasksCount", "pending task count"),
         number("activeServices", "activeServicesCount", "service count"),
         number("containerInstances", "registeredContainerInstancesCount"),
-        categories=("Compute",),
         link=f"{CONSOLE}/ecs/v2/clusters/{{name}}/services?region={{region}}",
     ),
     resource(
@@ -123,7 +120,7 @@ KINDS = (
         identifier("taskDefinition", "taskDefinition", "task definition"),
         Field("rolloutState", path="deployments[?status=='PRIMARY'] | [0].rolloutState", words=("rollout",)),
         created("createdAt"),
-        categories=("Compute", "Workload"),
+        categories=("Workload",),
         link=f"{CONSOLE}/ecs/v2/clusters/{{clusterName}}/services/{{name}}/health?region={{region}}",
     ),
     resource(
@@ -140,7 +137,6 @@ KINDS = (
         identifier("taskRole", "taskRoleArn", "task role"),
         identifier("executionRole", "executionRoleArn", "execution role"),
         synonyms=("task definition",),
-        categories=("Compute",),
         link=f"{CONSOLE}/ecs/v2/task-definitions/{{family}}?region={{region}}",
     ),
     resource(

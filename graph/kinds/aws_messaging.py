@@ -37,7 +37,7 @@ KINDS = (
         key("KmsMasterKeyId"),
         created("CreatedTimestamp"),
         time("modifiedAt", "LastModifiedTimestamp", "last modified"),
-        synonyms=("queue", "message queue", "SQS"),
+        synonyms=("message queue", "SQS"),
         categories=("Queue",),
         link=f"{CONSOLE}/sqs/v3/home?region={{region}}#/queues/{{url}}",
     ),
@@ -53,7 +53,6 @@ KINDS = (
         encrypted(),
         key("KmsMasterKeyId"),
         synonyms=("topic", "SNS"),
-        categories=("Queue",),
         link=f"{CONSOLE}/sns/v3/home?region={{region}}#/topic/{{arn}}",
     ),
     resource(
@@ -67,7 +66,6 @@ KINDS = (
             "endpoint", "", "receiver", description="the receiving resource; addresses of people are not kept"
         ),
         synonyms=("subscription",),
-        categories=("Queue",),
         link=f"{CONSOLE}/sns/v3/home?region={{region}}#/subscription/{{arn}}",
     ),
     resource(
@@ -77,7 +75,6 @@ KINDS = (
         "Where EventBridge events arrive.",
         created("CreationTime"),
         synonyms=("EventBridge bus",),
-        categories=("Queue",),
         link=f"{CONSOLE}/events/home?region={{region}}#/eventbus/{{name}}",
     ),
     resource(
@@ -95,7 +92,6 @@ KINDS = (
         identifier("bus", "EventBusName", "event bus"),
         number("targets", "", "target count"),
         synonyms=("event rule", "CloudWatch event rule"),
-        categories=("Queue",),
         link=f"{CONSOLE}/events/home?region={{region}}#/eventbus/{{bus}}/rules/{{name}}",
     ),
     resource(
@@ -121,7 +117,6 @@ KINDS = (
         key("KeyId"),
         created("StreamCreationTimestamp"),
         synonyms=("data stream", "stream"),
-        categories=("Queue",),
         link=f"{CONSOLE}/kinesis/home?region={{region}}#/streams/details/{{name}}",
     ),
     resource(
@@ -141,7 +136,6 @@ KINDS = (
         identifier("instanceType", "Provisioned.BrokerNodeGroupInfo.InstanceType", "instance type"),
         created("CreationTime"),
         synonyms=("Kafka cluster", "managed Kafka cluster"),
-        categories=("Queue",),
         link=f"{CONSOLE}/msk/home?region={{region}}#/cluster/{{arn}}/view",
     ),
 )

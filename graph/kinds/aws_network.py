@@ -85,7 +85,7 @@ KINDS = (
             "exposure",
             states={
                 "possibly reachable": ("exposed", "possibly reachable from the internet"),
-                "not open to the internet": ("not exposed",),
+                "closed": ("not exposed",),
             },
             description="by its ingress rules alone; routes and gateways are not judged",
         ),
