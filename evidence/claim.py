@@ -47,3 +47,6 @@ class Spoken:
     said_conditions: bool = False
     things: bool = False  # what was last counted is what "they" means
     uses: tuple[Use, ...] = field(default_factory=tuple)
+    rest: tuple[object, ...] = ()  # pieces of the last predicate of a record, for "… but the other is not"
+    fresh: bool = False  # nothing was said yet: it is what the question names
+    known: tuple[View, ...] = ()  # records that "the two databases" may mean

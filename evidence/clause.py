@@ -91,13 +91,13 @@ def has_verb(tokens: list[Token], first: int = 0, last: int | None = None) -> bo
     return any(is_verb(tokens, i) for i in range(first, end))
 
 
-def clauses(tokens: list[Token]) -> list[Clause]:
-    """The clauses of a sentence, in order."""
+def clauses(tokens: list[Token], *, gaps: bool = False) -> list[Clause]:
+    """The clauses of a sentence, in order. With `gaps`, "orders-db runs postgres and reports-db mysql" is two."""
     found: list[Clause] = []
     start, joined, word = 0, "start", ""
     at = 0
     while at < len(tokens):
-        cut = _cut(tokens, start, at)
+        cut = _cut(tokens, start, at) or (_gap_cut(tokens, start, at) if gaps else None)
         if cut is None:
             at += 1
             continue
@@ -176,9 +176,27 @@ def _cut_at_mark(tokens: list[Token], start: int, at: int) -> tuple[str, int] | 
     if not has_verb(tokens, start, at):
         return None
     end = _next_break(tokens, at + 1)
+    if _is_apposition(tokens, at, end):
+        return "relative", at + 1
+    if _is_participle(tokens, at + 1) and not has_verb(tokens, at + 2, end):
+        return "verb", at + 1
     if is_verb(tokens, at + 1) and tokens[at + 1].low not in ("is", "are"):
         return "verb", at + 1
     return ("clause", at + 1) if has_verb(tokens, at + 2, end) and not _listed(tokens, at) else None
+
+
+def _is_apposition(tokens: list[Token], at: int, end: int) -> bool:
+    """ "…, a Postgres database in eu-west-1": what was just named, told again."""
+    return (
+        tokens[at - 1].kind == "name" and tokens[at + 1].low in ("a", "an", "the", "one") and end - at > 2 and not has_verb(tokens, at + 1, end)
+    )
+
+
+def _is_participle(tokens: list[Token], at: int) -> bool:
+    """ "…, created on 25 August": the same subject, with "is" or "was" left out."""
+    token = tokens[at]
+    following = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    return token.kind == "word" and token.low.endswith("ed") and token.stem in _VERBS and (following in PREPOSITIONS or at + 1 < len(tokens) and tokens[at + 1].kind == "time")
 
 
 def _listed(tokens: list[Token], at: int) -> bool:
@@ -217,6 +235,18 @@ def _next_break(tokens: list[Token], at: int) -> int:
         if place > at and (token.low in _JOINING or (token.kind == "mark" and token.text in ",;:—–(")):
             return place
     return len(tokens)
+
+
+def _gap_cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:
+    """A name after "and" or a comma, with something said of it without a verb."""
+    if at == start or not (tokens[at].low == "and" or tokens[at].text == ",") or not has_verb(tokens, start, at):
+        return None
+    resume = at + 1
+    if resume < len(tokens) and tokens[resume].low in ("and", "but", "while"):
+        resume += 1
+    if resume + 1 >= len(tokens) or has_verb(tokens, resume, _next_break(tokens, resume)):
+        return None
+    return ("gap", resume) if tokens[resume].kind == "name" and tokens[resume + 1].kind in ("name", "figure", "word", "time") and tokens[resume + 1].low not in ("and", "or") else None
 
 
 def _is_gap(tokens: list[Token], start: int, at: int, resume: int, end: int) -> bool:

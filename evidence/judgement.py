@@ -10,6 +10,7 @@ from itertools import combinations
 from evidence import connective, counting, replacing, strong, unverified
 from evidence.claim import Claim, Spoken, Support
 from evidence.population import Population
+from evidence.scope import view_allowed
 from evidence.sentence import Block, Said, without_label
 from evidence.subject import views_of
 from evidence.token import Read, Token, tokens
@@ -50,12 +51,19 @@ class Judged:
 
 
 def fresh_spoken(bench: Bench) -> Spoken:
-    """Before any antecedent, "it" means the one record the question names (W6)."""
-    if len(bench.edge.named) != 1:
-        return Spoken()
-    view = bench.edge.named[0]
-    same = tuple(v for v in views_of(view.name, bench.index) if not v.uid or v.uid == view.uid)
-    return Spoken(subjects=(same or (view,),), names=(view.name,))
+    """Before any antecedent, "it" means the one record the question names, and "both" the two (W6)."""
+    named = bench.edge.named
+    known = named or tuple(
+        v for views in bench.index.of_handle.values() for v in views if v.role == "record" and view_allowed(v, bench.edge, _NOTHING)
+    )
+    subjects = []
+    for view in named:
+        same = tuple(v for v in views_of(view.name, bench.index) if not v.uid or v.uid == view.uid)
+        subjects.append(same or (view,))
+    return Spoken(subjects=tuple(subjects), names=tuple(v.name for v in named), fresh=True, known=known)
+
+
+_NOTHING: frozenset[str] = frozenset()
 
 
 def judged(

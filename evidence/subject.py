@@ -70,13 +70,15 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
     heads = [i for i in region if _is_head(pieces, i, lead, index)]
     if heads:
         yield from _of_heads(pieces, heads, spoken, index)
+    else:
+        yield from _of_group(pieces, spoken)
     for i in (*region, *range(lead)):
         if pieces[i].part == NAME and i not in heads and _known(pieces[i], index):
             yield from _governed(pieces, i, index, head=False)
     if not heads:
         yield from _inverse(pieces, verb, index)
         if not any(pieces[i].part == NAME and _known(pieces[i], index) for i in region):
-            yield from _pronoun(pieces, spoken)
+            yield from _pronoun(pieces, spoken, index)
             for i in range(verb, len(pieces)):
                 if pieces[i].part == NAME and _known(pieces[i], index) and _is_governed(pieces, i):
                     yield from _governed(pieces, i, index, head=False)
@@ -115,7 +117,7 @@ def _is_governed(pieces: list[Piece], at: int, lead: int = 0) -> bool:
 
 def _of_heads(pieces: list[Piece], heads: list[int], spoken: Spoken, index: Index) -> Iterator[Entity]:
     spent = _with_nouns(pieces, heads, index)
-    rest = [p for i, p in enumerate(pieces) if i not in spent and not (heads[0] < i < heads[-1] and p.low in (",", "and", "or"))]
+    rest = [p for i, p in enumerate(pieces) if i not in spent and not (heads[0] < i < heads[-1] and p.low in (",", "and", "or", "nor"))]
     members = [Member(pieces[i].token.text, _of_kind(pieces, i, spent, views_of(pieces[i].token.text, index))) for i in heads]
     own = {i for i in range(heads[0]) if pieces[i].low in POSSESSIVES}
     if own:
@@ -252,9 +254,53 @@ def _inverse(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
     yield Entity([Member(name, _of_kind(pieces, after[0], spent, views_of(name, index)))], rest, inverse=True)
 
 
-def _pronoun(pieces: list[Piece], spoken: Spoken) -> Iterator[Entity]:
+def _of_group(pieces: list[Piece], spoken: Spoken) -> Iterator[Entity]:
+    """ "the two databases": exactly so many records of that kind were retrieved, or named by the question."""
+    for at, piece in enumerate(pieces):
+        if piece.part != WORD or piece.token.possessive:
+            continue
+        for size in (3, 2, 1):
+            run = pieces[at : at + size]
+            if len(run) < size or not all(p.part == WORD for p in run):
+                continue
+            noun = tuple(s for p in run for s in _stems(p))
+            members = [v for v in spoken.known if v.kind and noun in nouns_of(v.kind)]
+            if len(members) < 2 or not run[-1].low.endswith("s"):
+                continue
+            spent = set(range(at, at + size))
+            count = at - 1
+            while count >= 0 and pieces[count].part == EMPTY_PIECE and pieces[count].low not in ("the", "these", "both", "those"):
+                count -= 1
+            if count < 0 or not _counts(pieces, count, len(members), spent):
+                continue
+            if min(spent) > 0 and pieces[min(spent) - 1].part == PREP and pieces[min(spent) - 1].low in _GOVERNING:
+                spent.add(min(spent) - 1)
+            rest = [p for i, p in enumerate(pieces) if i not in spent]
+            yield Entity([Member(v.name, (v,)) for v in members], rest)
+            return
+
+
+def _counts(pieces: list[Piece], at: int, size: int, spent: set[int]) -> bool:
+    """ "the two", "both", "these three": as many as there are."""
+    piece = pieces[at]
+    if piece.low == "both" and size == 2:
+        spent.add(at)
+        return True
+    figure = piece.token.figure
+    if figure is None or figure.value != size or figure.op != "=" or figure.unit is not None or figure.form != "amount":
+        return False
+    before = pieces[at - 1] if at else None
+    if before is None or before.low not in ("the", "these", "those"):
+        return False
+    spent |= {at, at - 1}
+    return True
+
+
+def _pronoun(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Entity]:
     """What was last spoken of: by a pronoun, by "the service", or where nothing is named."""
     if not spoken.subjects:
+        return
+    if len(spoken.subjects) > 1 and not _refers_to_all(pieces, spoken):
         return
     spent: set[int] = set()
     for i, piece in enumerate(pieces):
@@ -275,3 +321,15 @@ def _pronoun(pieces: list[Piece], spoken: Spoken) -> Iterator[Entity]:
     rest = [p for i, p in enumerate(pieces) if i not in spent]
     members = [Member(name, views) for name, views in zip(spoken.names, spoken.subjects, strict=True)]
     yield Entity(members, rest, pronoun=True)
+    if any(p.part == NAME for p in rest):
+        yield Entity([Member(name, views_of(name, index)) for name in spoken.names], rest, pronoun=True)
+
+
+def _refers_to_all(pieces: list[Piece], spoken: Spoken) -> bool:
+    """Several subjects are meant by "they", "both", "each" – not by "it"; without a pronoun only where the clause goes on."""
+    low = {p.low for p in pieces}
+    if low & {"it", "its", "itself"}:
+        return False
+    if low & {"they", "them", "their", "both", "each", "these", "those", "all"}:
+        return True
+    return not spoken.fresh

@@ -53,20 +53,52 @@ _INTERJECTIONS = frozenset("yes no right correct indeed sure".split())
 def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) -> Verdict:
     """The verdict on one sentence, and what the paragraph speaks of after it."""
     found = read if read is not None else tokens(text, bench.index.names, bench.question.asked_at)
-    words = _restated(_uttered(found.tokens))
-    said = frozenset(t.text for t in words if t.kind == "name") | _place_words(words, bench)
+    words = _without_phrases(_restated(_uttered(found.tokens)))
+    said = frozenset(t.text for t in words if t.kind == "name")
+    first: tuple[list[Claim] | None, Spoken] | None = None
+    for gaps in (False, True):
+        parts = clauses(words, gaps=gaps)
+        if gaps and len(parts) == len(clauses(words)):
+            break
+        claims, after = _judge_parts(parts, spoken, bench, said)
+        if claims:
+            return Verdict(found, claims, after, figure_texts(words), said)
+        first = first or (claims, after)
+    return Verdict(found, None, first[1] if first else spoken, figure_texts(words), said)
+
+
+def _judge_parts(parts: list[Clause], spoken: Spoken, bench: Bench, said: frozenset[str]) -> tuple[list[Claim] | None, Spoken]:
     claims: list[Claim] = []
     whole = True
     before: Clause | None = None
-    start = spoken
-    for clause in clauses(words):
-        made, spoken = judge_clause(clause, before, spoken, bench, said, start)
-        if made is None:
-            whole = False
-        else:
-            claims += made
+    for clause in parts:
+        made, spoken = judge_clause(clause, before, spoken, bench, said)
+        whole = whole and made is not None
+        claims += made or []
         before = clause
-    return Verdict(found, claims if whole and claims else None, spoken, figure_texts(words), said)
+    return (claims if whole and claims else None), spoken
+
+
+_PHRASES = tuple(
+    tuple(p.split())
+    for p in ("in all", "at all", "so far", "for now", "right now", "at present", "at the moment", "as it happens", "in turn",
+              "of course", "by now", "as of now", "to date", "as expected", "if any", "all told", "as a whole", "for the record",
+              "as it stands", "these days", "in the evidence", "in this account", "to be exact", "to be precise", "in other words")
+)  # fmt: skip
+
+
+def _without_phrases(found: list[Token]) -> list[Token]:
+    """Without phrases that say nothing of their own."""
+    kept: list[Token] = []
+    at = 0
+    while at < len(found):
+        phrase = next((p for p in _PHRASES if found[at].low == p[0] and tuple(t.low for t in found[at : at + len(p)]) == p), None)
+        if phrase is not None:
+            at += len(phrase)
+            continue
+        kept.append(found[at])
+        at += 1
+    return kept
 
 
 def _uttered(found: list[Token]) -> list[Token]:
@@ -162,7 +194,7 @@ def count_figures(words: list[Token]) -> int:
 
 
 def judge_clause(
-    clause: Clause, before: Clause | None, spoken: Spoken, bench: Bench, said: frozenset[str], start: Spoken
+    clause: Clause, before: Clause | None, spoken: Spoken, bench: Bench, said: frozenset[str]
 ) -> tuple[list[Claim] | None, Spoken]:
     """The claims of one clause with their supports, and what is spoken of afterwards."""
     pieces = pieces_of(clause.tokens)
@@ -171,17 +203,34 @@ def judge_clause(
     pieces = _completed(pieces, clause, before)
     supports = list(_counted(pieces, clause, before, spoken, bench, said))
     claims = [Claim(supports)] if supports else []
-    if not claims or not any(not s.weight for s in supports):
-        claims = _of_entities(pieces, clause, spoken, bench, said) or claims
+    entity: Entity | None = None
+    if not claims:
+        pieces = _elided(pieces, clause, spoken, bench)
+        claims, entity = _of_entities(pieces, clause, spoken, bench, said)
     if not claims:
         supports = [*changing.carried(pieces, spoken, bench.index, bench.edge, said, bench.question.asked_at)]
         supports += deriving.carried(pieces, clause, spoken, bench, said)
         claims = [Claim(supports)] if supports else []
-    after = _spoken_after(pieces, claims, spoken, bench, said, clause)
+    after = _spoken_after(pieces, claims, spoken, bench, entity)
     for claim in claims:
         claim.at, claim.end = clause.start, clause.end
         claim.hedged = any(t.low in LIKELIHOOD or t.low == "confidence" for t in clause.tokens)
     return (claims or None), after
+
+
+def _elided(pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench) -> list[Piece]:
+    """ "…, but orders-db isn't", "… and so is cart-api": the predicate of the clause before, denied or not."""
+    if not spoken.rest or clause.joined == "start" or any(p.part in (FIGURE, TIME) for p in pieces):
+        return pieces
+    if any(p.part == WORD and p.low not in ("too", "either", "likewise") or p.part == 8 or p.part == 5 for p in pieces):
+        return pieces
+    if not any(p.low in _AUXILIARIES for p in pieces) or not any(p.part == NAME for p in pieces):
+        return pieces
+    old = [p for p in spoken.rest if isinstance(p, Piece) and p.part != NOT and p.low not in _AUXILIARIES]
+    return [p for p in pieces if p.part in (NAME, NOT, BREAK) or p.low in ("and", *_AUXILIARIES)] + old
+
+
+_AUXILIARIES = frozenset("is are was were does do did has have".split())
 
 
 def _completed(pieces: list[Piece], clause: Clause, before: Clause | None) -> list[Piece]:
@@ -208,10 +257,9 @@ def _last_named(before: Clause | None, spoken: Spoken, bench: Bench, clause: Cla
     return spoken
 
 
-def _spoken_after(
-    pieces: list[Piece], claims: list[Claim], spoken: Spoken, bench: Bench, said: frozenset[str], clause: Clause
-) -> Spoken:
+def _spoken_after(pieces: list[Piece], claims: list[Claim], spoken: Spoken, bench: Bench, used: Entity | None) -> Spoken:
     """What later clauses refer to: the subject with the very records that carried it, and what was counted or measured."""
+    spoken = replace(spoken, fresh=False) if claims else spoken
     supports = [c.supports[0] for c in claims if c.supports]
     pops = [s.population for s in supports if s.population is not None]
     uses = [u for s in supports for u in s.uses]
@@ -219,10 +267,8 @@ def _spoken_after(
     if pops:
         measure = next((u.fact.measure for u in uses if u.fact is not None and u.fact.measure), "")
         return replace(spoken, population=pops[-1], words=words, measure=measure, predicate=tuple(pieces), uses=tuple(uses))
-    entity = next(entities(pieces, spoken, bench.index), None)
-    if entity is None:
-        return replace(spoken, predicate=tuple(pieces))
-    if entity.pronoun and not supports:
+    entity = used or next(entities(pieces, spoken, bench.index), None)
+    if entity is None or (entity.pronoun and not supports):
         return replace(spoken, predicate=tuple(pieces))
     subjects, names = [], []
     for place, member in enumerate(entity.members):
@@ -230,10 +276,10 @@ def _spoken_after(
         carried = tuple(v for s in carriers for v in s.views)
         subjects.append(_narrowed(member, carried))
         names.append(member.name)
-    if entity.head or not spoken.subjects or entity.members:
+    if entity.members:
         return replace(
             spoken, subjects=tuple(subjects), names=tuple(names), words=words, predicate=tuple(pieces),
-            population=None if not entity.pronoun else spoken.population, uses=tuple(uses),
+            population=None if not entity.pronoun else spoken.population, uses=tuple(uses), rest=tuple(entity.rest), fresh=False,
         )
     return spoken
 
@@ -260,15 +306,15 @@ def same_record(left: View, right: View) -> bool:
 
 def _of_entities(
     pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench, said: frozenset[str]
-) -> list[Claim]:
+) -> tuple[list[Claim], Entity | None]:
     """The claims about records that the clause makes, in the first reading that is carried."""
     past = _is_past(pieces)
     reading = Reading(bench.question.asked_at, spoken.words, past, copular=_is_copular(pieces))
     for entity in entities(pieces, spoken, bench.index):
         claims = _carried_by_each(entity, reading, bench, said, spoken, clause)
         if claims is not None:
-            return claims
-    return []
+            return claims, entity
+    return [], None
 
 
 def _is_copular(pieces: list[Piece]) -> bool:
@@ -287,8 +333,10 @@ def _carried_by_each(
     entity: Entity, reading: Reading, bench: Bench, said: frozenset[str], spoken: Spoken, clause: Clause
 ) -> list[Claim] | None:
     rest = entity.rest
+    if any(p.low == "both" for p in rest[:2]) and len(entity.members) != 2:
+        return None
     if len(entity.members) > 1:
-        rest = [p for p in rest if p.low not in ("both", "each", "all", "together") and not (p.part == 4 and p.low == "neither")] if not _neither(rest) else rest
+        rest = [p for p in rest if p.low not in ("both", "each", "all", "apiece")]
     found = []
     for member in entity.members:
         supports = _supports(member, rest, reading, bench, said)
@@ -296,10 +344,6 @@ def _carried_by_each(
             return None
         found.append(Claim(supports))
     return found
-
-
-def _neither(rest: list[Piece]) -> bool:
-    return any(p.low == "neither" for p in rest)
 
 
 def _supports(member: Member, rest: list[Piece], reading: Reading, bench: Bench, said: frozenset[str]) -> list[Support]:
