@@ -21,6 +21,8 @@ _LEVELS = {
     "LOW": ("▲ LOW CONFIDENCE", "bold red"),
     "NOT_SCORED": ("confidence not scored", "dim"),
 }
+_COLUMN = 34
+"""A column wider than this is folded, and the table still reads as one."""
 _MISSING = {"REMOVED", "UNREAD", "DENOMINATOR"}
 _STATES = {
     "UNKNOWN": ("unknown", "yellow italic"),
@@ -48,7 +50,7 @@ def show_answer(console: Console, answer: Plain) -> None:
     if answer["decline"]:
         _decline(console, answer["decline"])
     for block in answer["blocks"]:
-        console.print(_block(block))
+        console.print(_block(block, console.width))
     for note in answer["notes"]:
         console.print(_note(note))
     _cards(console, "Closest matches (not used)", answer["closestMatches"])
@@ -66,7 +68,7 @@ def _decline(console: Console, decline: Plain) -> None:
     console.print()
 
 
-def _block(block: Plain) -> RenderableType:
+def _block(block: Plain, width: int) -> RenderableType:
     match block["__typename"]:
         case "Heading":
             return Text("\n" + clean(block["text"]), style="bold underline")
@@ -81,7 +83,7 @@ def _block(block: Plain) -> RenderableType:
             ]
             return Group(*lines, Text())
         case "Table":
-            return Group(_table(block), Text())
+            return Group(_table(block, width), Text())
         case _:
             return Text(clean(block["alternative"]), style="italic")
 
@@ -101,17 +103,47 @@ def _sentence(said: Plain) -> Text:
     return made.append(end)
 
 
-def _table(table: Plain) -> RenderableType:
+def _table(table: Plain, width: int) -> RenderableType:
+    """A table; where it would not fit, each row as lines of its own, so that no word is broken."""
+    marks = "".join(f"[{n}]" for n in table["markers"])
+    rows = f"{table['shown']} of {table['total']} row{'' if table['total'] == 1 else 's'} "
+    drawn = _drawn(table) if _fits(table, width) else _listed(table)
+    return Group(drawn, Text(rows, style="dim") + Text(marks, style="cyan"))
+
+
+def _fits(table: Plain, width: int) -> bool:
+    cells = [[c["text"] for c in row["cells"]] for row in table["rows"]]
+    heads = [c["label"] for c in table["columns"]]
+    widest = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+    return sum(min(w, _COLUMN) + 2 for w in widest) <= width
+
+
+def _drawn(table: Plain) -> RenderableType:
     drawn = Table(show_edge=False, pad_edge=False, header_style="dim", box=None, padding=(0, 2, 0, 0))
     for column in table["columns"]:
+        right = "right" if column["numeric"] else "left"
         drawn.add_column(
-            Text(clean(column["label"])), justify="right" if column["numeric"] else "left", overflow="fold"
+            Text(clean(column["label"])),
+            justify=right,
+            overflow="fold",
+            min_width=min(8, len(column["label"])),
         )
     for row in table["rows"]:
         drawn.add_row(*(_cell(c) for c in row["cells"]))
-    marks = "".join(f"[{n}]" for n in table["markers"])
-    rows = f"{table['shown']} of {table['total']} row{'' if table['total'] == 1 else 's'} "
-    return Group(drawn, Text(rows, style="dim") + Text(marks, style="cyan"))
+    return drawn
+
+
+def _listed(table: Plain) -> RenderableType:
+    labels = [c["label"] for c in table["columns"]]
+    lines: list[RenderableType] = []
+    for row in table["rows"]:
+        first, *others = row["cells"]
+        lines.append(Text("• ") + _cell(first))
+        told = [(label, c) for label, c in zip(labels[1:], others, strict=True) if c["state"] == "VALUE"]
+        lines += [
+            Padding(Text(f"{clean(label)} ", style="dim") + _cell(c), (0, 0, 0, 4)) for label, c in told
+        ]
+    return Group(*lines)
 
 
 def _cell(cell: Plain) -> Text:

@@ -83,7 +83,7 @@ def _together(*steps: Callable[[], None]) -> None:
 
 
 def move_on(emulator: Emulator, ids: Ids) -> None:
-    """The last day: an instance terminated, a database grown, a bucket made by hand."""
+    """The last day: an instance terminated, a database grown, a bucket made by hand, and a right taken from the reader."""
     prod = clients(emulator, PROD, PROD_REGION)
     prod("ec2").terminate_instances(InstanceIds=[ids["instance.migration-runner"]])
     prod("rds").modify_db_instance(
@@ -92,6 +92,7 @@ def move_on(emulator: Emulator, ids: Ids) -> None:
     emulator.live_at(timedelta(hours=3))
     _bucket(prod("s3"), SCRATCH_BUCKET, PROD_REGION, {})
     emulator.live_at(timedelta(0))
+    emulator.deny(STAGING, "sqs")
 
 
 def _tags(tags: dict[str, str]) -> list[dict[str, str]]:

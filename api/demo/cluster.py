@@ -6,8 +6,8 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from api.demo.account import Ids
 from api.demo.manifest import (
@@ -16,10 +16,10 @@ from api.demo.manifest import (
     Trouble,
     Workload,
     expanded,
-    forbidden,
     metadata,
     owned_by,
     service,
+    stamp,
     suffix,
 )
 
@@ -55,29 +55,25 @@ class Stage:
     banner: bool
 
 
-def write(folder: Path, objects: Iterable[Object], refused: Iterable[tuple[str, str]], cluster: str) -> None:
-    """One file per kind, as `kubectl get <kind> -A -o json > <kind>.json` leaves it; a refused kind holds the refusal."""
+def write(folder: Path, objects: Iterable[Object]) -> None:
+    """One file per kind, as `kubectl get <kind> -A -o json > <kind>.json` leaves it; a kind of which there is none too."""
     folder.mkdir(parents=True, exist_ok=True)
     lists: dict[str, list[Object]] = defaultdict(list)
     for made in objects:
         lists[PLURALS[made["kind"]]].append(made)
-    saved: dict[str, Object] = {
-        plural: {
+    for plural in PLURALS.values():
+        held = {
             "apiVersion": "v1",
             "items": lists[plural],
             "kind": "List",
             "metadata": {"resourceVersion": ""},
         }
-        for plural in PLURALS.values()
-    }
-    saved |= {plural: forbidden(cluster, group, plural) for group, plural in refused}
-    for plural, held in saved.items():
         (folder / f"{plural}.json").write_text(json.dumps(held, indent=1), encoding="utf-8")
 
 
 def prod(ids: Ids, moment: Moment, stage: Stage) -> Iterator[Object]:
     """Everything in the cluster prod."""
-    nodes = {f"ip-10-20-1-{10 + n}.{'eu-west-1'}.compute.internal": n for n in (1, 2, 3)}
+    nodes = {f"ip-10-20-1-{10 + n}.eu-west-1.compute.internal": n for n in (1, 2, 3)}
     for name, team in (
         ("shop", ""),
         ("payments", "payments"),
@@ -133,6 +129,7 @@ def _prod_workloads(ids: Ids, stage: Stage) -> Iterator[Workload]:
         )
     yield Workload(
         "checkout-api", "payments", ids[f"image.{checkout}"], ids[f"digest.{checkout}"], replicas=3, account="checkout-api",
+        started_days=0.25 if stage.deployed else 17, before=ids["image.checkout"] if stage.deployed else "",
         labels={"app.kubernetes.io/part-of": "checkout", "app.kubernetes.io/managed-by": "Helm", "team": "payments"},
         annotations={"meta.helm.sh/release-name": "checkout", "meta.helm.sh/release-namespace": "payments"},
         env={"DATABASE_HOST": ids["endpoint.orders-db"], "ORDER_QUEUE": ids["queue-arn.order-events"]}, reads="checkout-database",
@@ -151,14 +148,13 @@ def _prod_workloads(ids: Ids, stage: Stage) -> Iterator[Workload]:
     )  # fmt: skip
 
 
-def staging(ids: Ids, moment: Moment, stage: Stage) -> Iterator[Object]:
+def staging(ids: Ids, moment: Moment) -> Iterator[Object]:
     """Everything in the cluster staging: the next versions of some of it."""
     nodes = {f"ip-10-40-1-{10 + n}.eu-central-1.compute.internal": n for n in (1, 2)}
     for name, team in (("shop", ""), ("payments", "payments")):
         yield _namespace("staging", name, team, moment)
     for name, n in nodes.items():
         yield _node("staging", name, ids[f"zone.staging-node-{n}"], ids[f"instance.staging-node-{n}"], moment)
-    del stage
     first = Workload(
         "checkout-api",
         "payments",
@@ -310,6 +306,8 @@ def _search_volume(volume: str, zone: str, moment: Moment) -> Iterator[Object]:
 
 def _nightly(ids: Ids, moment: Moment) -> Iterator[Object]:
     """A CronJob with its last two runs: one that succeeded, and one that failed the night before."""
+    last = moment.seen.replace(hour=2, minute=15, second=0, microsecond=0)
+    last -= timedelta(days=1) if last > moment.seen else timedelta()
     template = {
         "spec": {
             "backoffLimit": 1,
@@ -334,15 +332,18 @@ def _nightly(ids: Ids, moment: Moment) -> Iterator[Object]:
             "concurrencyPolicy": "Forbid",
             "jobTemplate": template,
         },
-        "status": {"lastScheduleTime": moment.ago(hours=9), "lastSuccessfulTime": moment.ago(hours=8.9)},
+        "status": {"lastScheduleTime": stamp(last), "lastSuccessfulTime": stamp(last + _RUN)},
     }
     yield job
-    for hours, worked in ((33, False), (9, True)):
-        yield _run(job, template, moment, hours, worked=worked)
+    for at, worked in ((last - timedelta(days=1), False), (last, True)):
+        yield _run(job, template, at, worked=worked)
 
 
-def _run(job: Object, template: Object, moment: Moment, hours: int, *, worked: bool) -> Object:
-    ended = moment.ago(hours=hours - 0.1)
+_RUN = timedelta(minutes=6)
+
+
+def _run(job: Object, template: Object, at: datetime, *, worked: bool) -> Object:
+    ended = stamp(at + _RUN)
     condition: Object = {
         "type": "Complete" if worked else "Failed",
         "status": "True",
@@ -353,19 +354,14 @@ def _run(job: Object, template: Object, moment: Moment, hours: int, *, worked: b
             "reason": "BackoffLimitExceeded",
             "message": "Job has reached the specified backoff limit",
         }
-    status: Object = {"startTime": moment.ago(hours=hours), "conditions": [condition]}
+    status: Object = {"startTime": stamp(at), "conditions": [condition]}
     status |= {"succeeded": 1, "completionTime": ended} if worked else {"failed": 2}
-    name = f"nightly-report-{int(moment.now.timestamp()) // 3600 - hours}"
+    name = f"nightly-report-{int(at.timestamp()) // 60}"
     return {
         "apiVersion": "batch/v1",
         "kind": "Job",
         "metadata": metadata(
-            "prod",
-            "Job",
-            "insights",
-            name,
-            moment.ago(hours=hours),
-            ownerReferences=owned_by("batch/v1", job),
+            "prod", "Job", "insights", name, stamp(at), ownerReferences=owned_by("batch/v1", job)
         ),
         "spec": {
             "backoffLimit": 1,
@@ -439,9 +435,7 @@ def _events(ids: Ids, moment: Moment, stage: Stage) -> Iterator[Object]:
         }
 
 
-def saved(folder: Path, ids: Ids, moment: Moment, stage: Stage) -> dict[str, Any]:
-    """Both clusters in one folder each; what a reader may not list is saved as the refusal it was."""
-    write(folder / "prod", prod(ids, moment, stage), [("networking.k8s.io", "networkpolicies")], "prod")
-    refused = [("apps", "deployments")] if stage.deployed else []
-    write(folder / "staging", staging(ids, moment, stage), refused, "staging")
-    return {"prod": folder / "prod", "staging": folder / "staging"}
+def saved(folder: Path, ids: Ids, moment: Moment, stage: Stage) -> None:
+    """Both clusters, in one folder each."""
+    write(folder / "prod", prod(ids, moment, stage))
+    write(folder / "staging", staging(ids, moment))

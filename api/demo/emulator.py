@@ -17,6 +17,7 @@ import urllib.request
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qs
 
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -196,7 +197,7 @@ def _who(environ: dict[str, Any]) -> tuple[str, str]:
 def _refusal(environ: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes]:
     """What AWS says to a caller without the permission, in the protocol it was asked in."""
     account, service = _who(environ)
-    action = str(environ.get("HTTP_X_AMZ_TARGET", "")).rpartition(".")[2] or "Describe"
+    action = str(environ.get("HTTP_X_AMZ_TARGET", "")).rpartition(".")[2] or _action(environ)
     message = (
         f"User: arn:aws:sts::{account}:assumed-role/aletheia-reader/scan is not authorized to perform: "
         f"{service}:{action} because no identity-based policy allows the {service}:{action} action"
@@ -209,6 +210,12 @@ def _refusal(environ: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes
         "<RequestId>00000000-0000-4000-8000-000000000000</RequestId></ErrorResponse>"
     )
     return "403 Forbidden", [("Content-Type", "text/xml")], xml.encode()
+
+
+def _action(environ: dict[str, Any]) -> str:
+    """The action of a request in the query protocol, which stands in its body."""
+    body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0)).decode()
+    return next(iter(parse_qs(body).get("Action", ())), "List")
 
 
 def main() -> None:

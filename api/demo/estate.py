@@ -27,15 +27,16 @@ class Estate:
     folder: Path
     emulator: Emulator
     ids: Ids
+    now: datetime
 
     @property
     def settings(self) -> Path:
         """The settings file that observes all of it."""
         return self.folder / "aletheia.toml"
 
-    def stand_at(self, stage: Stage, moment: datetime) -> None:
-        """Saves the clusters as they were at that stage, seen at that time."""
-        cluster.saved(self.folder / "clusters", self.ids, Moment(moment), stage)
+    def stand_at(self, stage: Stage, seen: datetime) -> None:
+        """Saves the clusters as they were at that stage, looked at then."""
+        cluster.saved(self.folder / "clusters", self.ids, Moment(self.now, seen), stage)
 
     def move_on(self) -> None:
         """What the last day brought to AWS."""
@@ -50,7 +51,7 @@ def prepare(folder: Path, now: datetime, ready: Callable[[], Emulator] | None = 
     ids = account.seed(running)
     state.write(folder / "states" / "prod.tfstate", ids)
     (folder / "aletheia.toml").write_text(_settings(running.url), encoding="utf-8")
-    return Estate(folder, running, ids)
+    return Estate(folder, running, ids, now)
 
 
 KINDS = (

@@ -38,7 +38,9 @@ class Workload:
     reads: str = ""  # the Secret it takes its password from, by name
     account: str = "default"
     port: int = 8080
-    age_days: int = 40
+    age_days: float = 40
+    started_days: float = 17  # when its present pods started
+    before: str = ""  # the image it ran until then: its ReplicaSet is kept, scaled to nothing
     volume: str = ""
     memory: str = "512Mi"
     trouble: Trouble | None = None
@@ -46,13 +48,19 @@ class Workload:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The time a cluster is seen at."""
+    """The present, which all ages count from, and when the cluster is looked at."""
 
     now: datetime
+    seen: datetime
 
     def ago(self, **length: float) -> str:
-        """That long before, as Kubernetes writes times."""
-        return (self.now - timedelta(**length)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        """That long before the present, as Kubernetes writes times."""
+        return stamp(self.now - timedelta(**length))
+
+
+def stamp(at: datetime) -> str:
+    """A time as Kubernetes writes it."""
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def suffix(name: str, letters: int = 5) -> str:
@@ -171,7 +179,22 @@ def controller(cluster: str, workload: Workload, moment: Moment) -> Object:
 
 def replica_set(cluster: str, workload: Workload, owner: Object, moment: Moment) -> Object:
     """The ReplicaSet of a Deployment's present template."""
-    digest = suffix(workload.image, 9)
+    ready = owner["status"]["readyReplicas"]
+    return _replica_set(
+        cluster,
+        workload,
+        owner,
+        workload.image,
+        workload.replicas,
+        ready,
+        moment.ago(days=workload.started_days),
+    )
+
+
+def _replica_set(
+    cluster: str, workload: Workload, owner: Object, image: str, replicas: int, ready: int, created: str
+) -> Object:
+    digest = suffix(image, 9)
     name = f"{workload.name}-{digest}"
     return {
         "apiVersion": "apps/v1",
@@ -181,12 +204,12 @@ def replica_set(cluster: str, workload: Workload, owner: Object, moment: Moment)
             "ReplicaSet",
             workload.namespace,
             name,
-            moment.ago(hours=5),
+            created,
             labels={**labels_of(workload), "pod-template-hash": digest},
             ownerReferences=owned_by("apps/v1", owner),
         ),
-        "spec": {"replicas": workload.replicas, "selector": {"matchLabels": {"pod-template-hash": digest}}},
-        "status": {"replicas": workload.replicas, "readyReplicas": owner["status"]["readyReplicas"]},
+        "spec": {"replicas": replicas, "selector": {"matchLabels": {"pod-template-hash": digest}}},
+        "status": {"replicas": replicas, "readyReplicas": ready},
     }
 
 
@@ -195,7 +218,7 @@ def pod(
 ) -> Object:
     """One pod, running by digest, or in trouble."""
     trouble = workload.trouble if bad else None
-    started = moment.ago(hours=5)
+    started = moment.ago(days=workload.started_days)
     spec: Object = {
         "nodeName": node,
         "serviceAccountName": workload.account,
@@ -259,6 +282,10 @@ def expanded(cluster: str, workload: Workload, nodes: list[str], moment: Moment)
     if workload.kind == "Deployment":
         owner = replica_set(cluster, workload, top, moment)
         yield owner
+        if workload.before:
+            yield _replica_set(
+                cluster, workload, top, workload.before, 0, 0, moment.ago(days=workload.age_days)
+            )
     for n in range(workload.replicas):
         name = owner["metadata"]["name"]
         name = f"{name}-{n}" if workload.kind == "StatefulSet" else f"{name}-{suffix(f'{name}{n}')}"
@@ -279,19 +306,4 @@ def service(cluster: str, name: str, namespace: str, port: int, moment: Moment) 
             "ports": [{"name": "http", "port": 80, "targetPort": port, "protocol": "TCP"}],
         },
         "status": {"loadBalancer": {}},
-    }
-
-
-def forbidden(cluster: str, group: str, plural: str) -> Object:
-    """What `kubectl get` is answered where the reader may not list a kind."""
-    where = f'cannot list resource "{plural}" in API group "{group}" at the cluster scope'
-    return {
-        "kind": "Status",
-        "apiVersion": "v1",
-        "metadata": {},
-        "status": "Failure",
-        "message": f'{plural}{"." + group if group else ""} is forbidden: User "aletheia-reader@{cluster}" {where}',
-        "reason": "Forbidden",
-        "details": {"group": group, "kind": plural},
-        "code": 403,
     }

@@ -25,7 +25,7 @@ QUESTIONS = (
     "Is any RDS instance publicly accessible?",
     "Who owns checkout-api in prod?",
     "Which applications have no owner?",
-    "What changed in prod in the last 24 hours?",
+    "What changed in the last 24 hours?",
     "What could not be read?",
     "What engine version does orders-db run?",
     "What depends on orders-db?",
@@ -38,7 +38,7 @@ QUESTIONS = (
 LONG_AGO, LATELY = timedelta(days=3), timedelta(hours=26)
 """When the two earlier looks were: before the last day's changes, and just over the freshness limit."""
 
-_FIRST_LOOK = ("EC2Instance", "RDSInstance", "S3Bucket")
+_FIRST_LOOK = ("EC2Instance", "RDSInstance", "S3Bucket", "SQSQueue")
 """Of AWS, the kinds whose history the story tells; the present look reads all."""
 
 
