@@ -152,6 +152,10 @@ def _named_before(tokens: list[Token], start: int, at: int) -> bool:
 def _restates(tokens: list[Token], at: int) -> bool:
     """ "which is 75 %", "that is 7 %": another way to say the figure, no clause of its own."""
     rest = tokens[at + 1 : at + 4]
+    if len(rest) >= 3 and rest[0].low in ("is", "are") and rest[1].low in ("its", "their", "the") and tokens[at - 1].kind != "name":
+        end = _next_break(tokens, at + 2)
+        if not any(t.kind in ("figure", "time", "name") for t in tokens[at + 3 : end]) and not has_verb(tokens, at + 3, end):
+            return True
     return len(rest) >= 2 and rest[0].low in ("is", "are", "was", "makes", "equals") and rest[1].kind == "figure" and rest[1].figure is not None and rest[1].figure.form in ("percent", "part")
 
 

@@ -12,7 +12,7 @@ from evidence.carry import Reading, Use, account
 from evidence.clause import is_verb
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, NOT, PREP, TIME, WORD, Piece, group_of
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, NOT, PREP, TIME, WORD, Group, Piece, group_of
 from evidence.lexicon import STATE_FIELDS, concept, nouns_of
 from evidence.population import Condition, Population
 from evidence.time import Moment
@@ -341,18 +341,18 @@ def _says_link(condition: Condition, run: list[Piece]) -> bool | None:
         return None
     if group.names:
         return None
-    lacking = group.negated or bool({"without", "lack", "miss"} & set(group.words)) or "without" in group.preps
-    words = tuple(w for w in (p.token.stem for p in run if p.part in (WORD, LIGHT)) if w not in ("lack", "miss", "hav", "have"))
-    for way in link.ways:
-        if way.noun and way.out == link.out and words and (words == way.words or words == (way.words[-1],)):
-            return lacking == condition.none
-        if not way.noun and words and way.words[0] == words[0] and len(words) == 1 and way.out == link.out:
-            return lacking == condition.none
-    if words and len(words) == 1 and words[0].startswith("un"):
-        base = stem(words[0][2:])
-        if any(not way.noun and way.words[0] == base for way in link.ways):
-            return condition.none and not group.negated
+    if saying.lacks(link, group):
+        return condition.none
+    positive = [p for p in run if p.part != NOT]
+    if not group.negated and any(saying.lacks(link, denied) for denied in (_denied(positive),)):
+        return not condition.none
     return None
+
+
+def _denied(run: list[Piece]) -> Group:
+    group = group_of(run)
+    group.negated = True
+    return group
 
 
 def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: list[State]) -> bool:

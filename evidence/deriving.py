@@ -23,7 +23,7 @@ from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, NOT, PREP, T
 from evidence.lexicon import concept, nouns_of
 from evidence.population import Population
 from evidence.scope import population_allowed, view_allowed
-from evidence.subject import views_of
+from evidence.subject import _of_group, views_of
 from evidence.word import stem
 
 if TYPE_CHECKING:
@@ -148,7 +148,11 @@ def _content(pieces: list[Piece], spent: set[int], empty: frozenset[str]) -> lis
     """The words left after what was spent; None where a name, figure or time is left too."""
     words: list[str] = []
     for i, piece in enumerate(pieces):
-        if i in spent or piece.part in (EMPTY_PIECE, BREAK, LIGHT):
+        if i in spent or piece.part in (EMPTY_PIECE, BREAK):
+            continue
+        if piece.part == LIGHT:
+            if piece.word in _VERBS_OF_FIELDS:
+                words.append(piece.word)
             continue
         if piece.part == PREP:
             if piece.low in ("by", "without", "before", "after"):
@@ -159,6 +163,10 @@ def _content(pieces: list[Piece], spent: set[int], empty: frozenset[str]) -> lis
         if piece.low not in empty:
             words += words_of_piece(piece)
     return words
+
+
+_VERBS_OF_FIELDS = frozenset(concept(stem(w)) for w in "retain keep store handle deploy maintain".split())
+"""Light verbs that fields are named after ("retains backups twice as long")."""
 
 
 def _pairs(left: list[Amount], right: list[Amount]) -> Iterator[tuple[Amount, Amount]]:
@@ -273,7 +281,7 @@ def multiplied(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozense
     if at is None or len(things) != 2 or not things[0] < at < things[1]:
         return
     spent = {at, *things}
-    words = _content(pieces, spent, frozenset("as many much times size the than more that large big".split()))
+    words = _content(pieces, spent, frozenset("as many much times size the than more that large big long old".split()))
     figure = pieces[at].token.figure
     if words is None or figure is None:
         return
@@ -387,10 +395,15 @@ def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
     figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
     together = any(p.low in ("together", "altogether", "combined", "total", "sum", "jointly", "between", "overall") for p in pieces) or _adds_up(pieces)
     average = any(p.low in ("average", "mean") for p in pieces)
-    if len(figures) != 1 or not (together or average):
+    if not (together or average):
         return
     names = [pieces[i].token.text for i in things] if len(things) > 1 else list(spoken.names) if not things and _plural(pieces) else []
-    if len(names) < 2:
+    if not things and len(figures) <= 2:
+        group = next(_of_group(pieces, spoken), None)
+        if group is not None:
+            names, pieces = [m.name for m in group.members], group.rest
+            figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
+    if len(names) < 2 or len(figures) != 1:
         return
     words = _content(pieces, {*things, *figures}, _TOGETHER | frozenset("average mean each both all them combined run".split()))
     figure = pieces[figures[0]].token.figure

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from evidence.figure import read as read_figure
-from evidence.lexicon import STRONG_PHRASES, Said, Stems, agent_verb, field_of, is_place, phrases_of, split_name, ways_to_say
+from evidence.lexicon import FREE_WORDS, STRONG_PHRASES, Said, Stems, agent_verb, field_of, is_place, phrases_of, split_name, ways_to_say
 from evidence.token import fold
 from evidence.unit import CORE, RATIO, Unit, of_field
 from evidence.word import stem
@@ -95,6 +95,16 @@ class View:
     row: int = -1
     exact: dict[str, list[Fact]] = field(default_factory=dict)
     folded: dict[str, list[Fact]] = field(default_factory=dict)
+    lacks: tuple[Link, ...] = ()  # relations that its result says it has none of
+    words: frozenset[str] | None = None
+
+    @property
+    def vocabulary(self) -> frozenset[str]:
+        """Every word that names a field of it, or goes with one."""
+        if self.words is None:
+            named = {w for f in self.facts for phrase in f.phrases for w in phrase}
+            self.words = frozenset(named | {x for w in named for x in FREE_WORDS.get(w, ())})
+        return self.words
 
     @property
     def facts(self) -> tuple[Fact, ...]:

@@ -55,7 +55,7 @@ def _named_by(fact: Fact, phrase: Stems, rest: list[str], said: list[str], grant
         return EXACT
     if not have & need:
         heads = FREE_WORDS.get(phrase[-1], frozenset()) if phrase else frozenset()
-        return LOOSE if have & heads and fact.unit is not None else NO
+        return LOOSE if have & heads and (fact.unit is not None or fact.form == "time") else NO
     if fact.form == "number" and fact.unit is None and core[-1] not in have and not have & need & _heads(phrase):
         return NO
     if fact.form == "number" and fact.unit is None and missing:

@@ -190,6 +190,7 @@ def _row_views(result: Result, conditions: tuple[Condition, ...]) -> Iterator[Vi
             links=tuple(_links_of_row(columns, cells)),
             make=_cells(result, place, key, inherited),
             row=place,
+            lacks=tuple(c.link for c in conditions if c.link is not None and c.none),
         )
 
 

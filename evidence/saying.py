@@ -62,7 +62,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
         return (counted, paired, shared, proportion, versioned, aged, ranged, listed, lasted)
     if group.names:
         return (placed, related, spelled, identified, listed, kinded_name)
-    return (spelled, flagged, kinded, renamed, paired, unfielded, negative, related)
+    return (spelled, flagged, kinded, renamed, paired, lacking, negative)
 
 
 def _use(view: View, fields: tuple[str, ...], part: str = "field", **more: object) -> Use:
@@ -99,7 +99,7 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     figure = group.figures[0]
     if figure.form in ("part", "multiple", "pair", "range", "version"):
         return None
-    words = _field_words(group)
+    words = _field_words(view, group)
     inherited = frozenset(reading.inherited) - naming.RESTRICTIVE if words else frozenset()
     if any(p in ("than", "by", "between", "against") for p in group.preps):
         return None
@@ -119,8 +119,8 @@ def _only_scaled(view: View, group: Group) -> bool:
     return all(any(k.name == n.text and k.out and k.type == "SCALES" for k in view.links) for n in group.names)
 
 
-def _field_words(group: Group) -> list[str]:
-    return group.words + [w for w in group.light if w in ("retent",)]
+def _field_words(view: View, group: Group) -> list[str]:
+    return group.words + [w for w in group.light if w in view.vocabulary]
 
 
 def _alone(view: View, fact: Fact, words: list[str], kind_words: frozenset[str], granted: frozenset[str]) -> bool:
@@ -425,7 +425,8 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
     if len(group.times) != 1 or group.names or group.negated:
         return None
     moment = group.times[0]
-    words = [w for w in group.words if w not in ("seen", "see")] + [w for w in group.light if w in _BIRTH_WORDS]
+    words = [w for w in group.words if w not in ("seen", "see")]
+    words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
     if not words:
         return _same_moment(view, moment, reading)
     if _observed(view, moment, group):
@@ -543,7 +544,8 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
     if figure.dimension != "time" or figure.unit is None:
         return None
     low = [p.low for p in group.pieces]
-    words = [w for w in group.words if w not in ("ago", "old", "age")] + [w for w in group.light if w in _BIRTH_WORDS]
+    words = [w for w in group.words if w not in ("ago", "old", "age")]
+    words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
     if not ({"ago", "old", "age", "for", "aged", "since", "in"} & set(low)) and not {"age"} & set(group.words):
         return None
     facts = [f for _, f in naming.best(view, words, ("time",), kind_words)] if words else []
@@ -830,9 +832,25 @@ def renamed(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     return None
 
 
-def unfielded(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "unencrypted" and its like, where the boolean is the plain word."""
-    return None
+def lacking(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "has no owner", "is unowned" of a row of the records that have none."""
+    if not view.lacks or not lacks(view.lacks[0], group):
+        return None
+    return [_use(view, (view.lacks[0].type,), "lack")]
+
+
+def lacks(link: Link, group: Group) -> bool:
+    """Whether the group denies the relation: "no owner", "without an owner", "unowned"."""
+    words = tuple(p.token.stem for p in group.pieces if p.part in (WORD, LIGHT) and p.token.stem not in ("lack", "miss", "have"))
+    denied = group.negated or bool({"lack", "miss"} & set(group.words)) or "without" in group.preps
+    for way in link.ways:
+        if way.out != link.out:
+            continue
+        if denied and words and (words in (way.words, way.words[-1:]) if way.noun else words == way.words[:1]):
+            return True
+    if len(words) == 1 and words[0].startswith("un") and not denied:
+        return any(not way.noun and way.words[0] == stem(words[0][2:]) for way in link.ways)
+    return False
 
 
 def negative(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:

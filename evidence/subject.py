@@ -119,7 +119,7 @@ def _of_heads(pieces: list[Piece], heads: list[int], spoken: Spoken, index: Inde
     spent = _with_nouns(pieces, heads, index)
     rest = [p for i, p in enumerate(pieces) if i not in spent and not (heads[0] < i < heads[-1] and p.low in (",", "and", "or", "nor"))]
     members = [Member(pieces[i].token.text, _of_kind(pieces, i, spent, views_of(pieces[i].token.text, index))) for i in heads]
-    own = {i for i in range(heads[0]) if pieces[i].low in POSSESSIVES}
+    own = {i for i in range(heads[0]) if pieces[i].low in POSSESSIVES and not any(p.part == BREAK for p in pieces[i : heads[0]])}
     if own:
         if not _belongs(members, spoken):
             return

@@ -188,7 +188,7 @@ APPROXIMATE = frozenset(
 EMPTY = frozenset(
     """the a an is are was were be been being am do does did has have had having there here also as well just only
     currently now still already indeed namely both either so then thus moreover furthermore additionally
-    too at present we us right moment exactly precisely again however meanwhile respectively itself themselves
+    too at present we us roughly approximately right moment exactly precisely again however meanwhile respectively itself themselves
     itself in fact simply that this these those it its their they them such same e.g. i.e. ie eg etc viz. own
     actually overall presently yes today's which whose who whom where when while today alone entirely fully
     very quite even already yet overall binary decimal unit units terms by itself more accurately specifically notably more say""".split()
@@ -197,13 +197,12 @@ EMPTY = frozenset(
 
 LIGHT_VERBS = frozenset(
     stem(w)
-    for w in """have run use hold contain show report sit live reside keep carry come offer provide feature operate count
-    number amount equal stand find see list include exist set configure give take get be do go consist make locate
-    place deploy host comprise total remain stay want declare record observe know
-    look work return bring read mark put leave boast enjoy display let allow permit accept go reach span cover spread
-    happen occur become arrive appear lie cost charge pay cause_to stretch extend consist total average amount measure weigh
-    employ utilise utilize rely spin boot carry bear get got obtain receive gain own assign issue grant attach enable_to
-    support handle manage maintain retain store house accommodate accommodate feature pack carry add_up set up come with
-    equip fit sum stand sit rest reside""".split()
+    for w in """have run use hold contain show sit live reside keep carry come offer provide operate
+    equal stand find see include exist set configure give take get be do go consist make locate
+    place deploy host comprise remain stay want declare observe know
+    look work return bring read put leave boast enjoy let allow permit accept go span cover spread
+    happen occur become arrive appear lie stretch extend weigh
+    employ utilise utilize boot bear get obtain receive assign grant
+    handle maintain retain store house accommodate pack equip fit""".split()
 )
 """Stems of verbs that say no more than "have" or "be" when a figure, value or name follows them."""
