@@ -27,7 +27,7 @@ KINDS = (
         categories=("Organisation",),
         fresh_for=timedelta(days=7),
         fields=(
-            *place("account", "environment"),
+            *place("account"),
             identifier("accountId", "", "account id", "id"),
             identifier("alias", "", "account alias"),
             identifier("configuredName", "", description="its name in Aletheia's configuration"),
