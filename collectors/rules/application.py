@@ -121,6 +121,8 @@ def _deployers(workload: Thing) -> Iterator[Grouping]:
 def tracked(thing: Thing) -> str:
     """The Argo CD application that tracks this object, by `app:group/Kind:namespace/name`; empty where it names another."""
     written = thing.notes.get(TRACKING, "")
+    if not written:
+        return ""
     app, _, rest = written.partition(":")
     group_kind, _, place = rest.rpartition(":")
     namespace, _, name = place.rpartition("/")

@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from collectors.code.codeowners import Codeowners, Forge, OwnerRule
 from collectors.rules.application import Catalogue, tracked
@@ -50,6 +51,7 @@ class Claims:
         self.estate = estate
         self.directory = directory
         self.mappings = mappings
+        self._of_parents: dict[Uid, tuple[Claim, ...]] = {}
         self.members = frozenset(directory.memberships(estate))
         self.catalogue = Catalogue(estate)
         self.repositories = {r.uid: r for r in estate.of("Repository")}
@@ -169,7 +171,7 @@ class Claims:
     def _inherited(self, thing: Thing) -> Iterator[Claim]:
         """From what it lies in or was made by: weaker the further away."""
         for parent, word, confidence in self._parents(thing):
-            for claim in (*self._tagged(parent), *self._catalogued(parent)):
+            for claim in self._own(parent):
                 yield Claim(
                     claim.party,
                     INHERITED,
@@ -179,6 +181,12 @@ class Claims:
                     chain(claim.confidence, confidence),
                     (parent.uid, *claim.basis),
                 )
+
+    def _own(self, parent: Thing) -> tuple[Claim, ...]:
+        """What a parent says itself, worked out once for all that lies in it."""
+        if parent.uid not in self._of_parents:
+            self._of_parents[parent.uid] = (*self._tagged(parent), *self._catalogued(parent))
+        return self._of_parents[parent.uid]
 
     def _parents(self, thing: Thing) -> Iterator[tuple[Thing, str, float]]:
         if thing.kind in {"Pod", "Job"}:
@@ -210,12 +218,19 @@ class Claims:
 
 def _stated(thing: Thing) -> Iterator[tuple[str, str]]:
     """Tags, labels and annotations that name an owner, in any case, with or without a prefix of the organisation's."""
-    for key, value in sorted({**(thing.tags or {}), **thing.notes}.items()):
-        found = _KEY.fullmatch(key)
-        if found and value.strip():
-            domain = re.split(r"[/:]", (found["prefix"] or "").casefold())[0]
-            if not any(domain == f or domain.endswith(f".{f}") for f in _FOREIGN):
+    for said in (thing.notes, thing.tags or {}):
+        for key, value in said.items():
+            if _names_owners(key) and value.strip():
                 yield key, value
+
+
+@lru_cache(maxsize=65_536)
+def _names_owners(key: str) -> bool:
+    found = _KEY.fullmatch(key)
+    if not found:
+        return False
+    domain = re.split(r"[/:]", (found["prefix"] or "").casefold())[0]
+    return not any(domain == f or domain.endswith(f".{f}") for f in _FOREIGN)
 
 
 def _at_root(entity: Thing) -> bool:
