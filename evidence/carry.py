@@ -56,7 +56,13 @@ class Reading:
 def account(view: View, pieces: list[Piece], reading: Reading) -> list[Use] | None:
     """The uses that carry these pieces between them, or None where a piece is left over."""
     kind_words = frozenset(w for phrase in nouns_of(view.kind) for w in phrase) if view.kind else frozenset()
-    return _from(view, pieces, 0, reading, kind_words, [_PATIENCE])
+    uses = _from(view, pieces, 0, reading, kind_words, [_PATIENCE])
+    if uses and any(u.part == "named" for u in uses):
+        valued = {id(u.fact) for u in uses if u.part != "named"}
+        if any(u.part == "named" and id(u.fact) not in valued for u in uses):
+            return None
+        return [u for u in uses if u.part != "named"]
+    return uses
 
 
 _PATIENCE = 600

@@ -16,14 +16,14 @@ from evidence import saying
 from evidence.carry import Use
 from evidence.claim import Spoken, Support
 from evidence.clause import is_verb
-from evidence.fact import View
+from evidence.fact import View, facts_of_field
 from evidence.figure import Figure, agrees
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
 from evidence.lexicon import concept, nouns_of, phrases_of
 from evidence.scope import Boundary, compatible_places, view_allowed
 from evidence.time import Moment
-from evidence.unit import of_field
+from evidence.unit import Unit, of_field
 from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
 
 _ACTIONS = {
@@ -67,12 +67,23 @@ def ordered(value: object) -> tuple[Fraction, ...] | None:
         return None
     if isinstance(value, int | float):
         return (Fraction(str(value)),)
+    if isinstance(value, str) and (found := quantity_of("", value)) is not None:
+        return (found[0],)
     if isinstance(value, str):
         tag = value.rpartition(":")[2].lstrip("vV")
         parts = tag.split("-")[0].split(".")
         if parts and all(p.isdigit() for p in parts):
             return tuple(Fraction(p) for p in parts)
     return None
+
+
+def quantity_of(name: str, value: str) -> tuple[Fraction, Unit | None] | None:
+    """The amount that a text such as "512Mi" writes."""
+    facts = list(facts_of_field("", name or "value", value))
+    fact = facts[0] if facts else None
+    if fact is None or fact.form != "number" or fact.amount is None or fact.unit is None:
+        return None
+    return fact.amount, fact.unit
 
 
 def changes(index: Index) -> list[Change]:
@@ -185,7 +196,7 @@ def _spend(change: Change, pieces: list[Piece], at: int, verb: int, state: _Stat
         case 1:
             return _spend_figure(change, pieces, at, state)
         case 5:
-            return 1 if piece.low in ("from", "to", "at", "on", "in", "by", "of", "with", "for", "until", "before", "since", "as") else 0
+            return 1 if piece.low in ("from", "to", "at", "on", "in", "by", "of", "with", "for", "until", "before", "since", "as", "out", "over") else 0
         case _:
             return _spend_word(change, pieces, at, verb, state, spoken)
 
@@ -264,6 +275,8 @@ def _spend_figure(change: Change, pieces: list[Piece], at: int, state: _State) -
 def _figure_is(change: Change, figure: Figure, value: object) -> bool:
     if isinstance(value, str) and figure.version:
         return _spells(value, figure.text)
+    if isinstance(value, str) and (found := quantity_of(change.field, value)) is not None:
+        return saying.same_dimension(found[1], figure) and agrees(figure, found[0])
     if isinstance(value, str) and value.replace(".", "", 1).isdigit():
         value = float(value) if "." in value else int(value)
     if isinstance(value, bool) or not isinstance(value, int | float):

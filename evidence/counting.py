@@ -200,6 +200,8 @@ def _take_condition(pop: Population, pieces: list[Piece], at: int) -> tuple[int,
     if pieces[at].part in (EMPTY_PIECE, BREAK) or not pop.conditions:
         return None
     nouns = nouns_of(pop.kind)
+    if pieces[at].low in ("no", "none", "neither") and any(_noun_at(pieces, i, nouns) and not _in_field(pop, pieces[i]) for i in range(at + 1, min(at + 5, len(pieces)))):
+        return None
     limit = next((i for i in range(at, min(len(pieces), at + 10)) if _noun_at(pieces, i, nouns) and not _in_field(pop, pieces[i])), min(len(pieces), at + 10))
     for end in range(limit, at, -1):
         if pieces[end - 1].part in (BREAK, EMPTY_PIECE, PREP):
@@ -530,7 +532,8 @@ def _holds(
         if len(pop.conditions) != 1 or of is None:
             return None
         number = of - count
-        if "no" in state.quantifiers or (_all_said(state) and count == 0):
+        boolean = all(c.fact is not None and c.fact.form == "boolean" for c in pop.conditions)
+        if not boolean and _all_said(state):
             return None
     if state.negated and not state.asserted:
         return None
@@ -645,8 +648,10 @@ def _rows_hold(
     if not pop.whole or not pop.rows or pop.count is None:
         return None
     names = [p for p in state.leftover if p.part == NAME]
-    if names and all(any(n.token.text in r.names for r in pop.rows) for n in names) and len(names) == len(state.leftover):
-        return _enumerated(pop, state, names)
+    if names and len(names) == len(state.leftover):
+        enumerated = _enumerated(pop, state, names, pieces)
+        if enumerated is not None:
+            return enumerated
     if verb >= len(pieces) or any(p.place < verb for p in state.leftover if p in pieces[:verb]):
         return None
     predicate = [p for p in pieces[verb:] if p.part != FIGURE or p.token.figure is None or p.token.figure.form not in ("percent",)]
@@ -661,20 +666,40 @@ def replace_state(state: State) -> State:
     return State(quantifiers=set(state.quantifiers), figures=list(state.figures), named=state.named)
 
 
-def _enumerated(pop: Population, state: State, names: list[Piece]) -> Outcome | None:
-    """ "Two applications, a and b, have no owner": the rows named beside their count."""
+def _enumerated(pop: Population, state: State, names: list[Piece], pieces: list[Piece]) -> Outcome | None:
+    """The rows named beside their count ("Two applications, a and b, …", "…: node-ab in eu-west-2a", "all but node-ab", "the … are a and b")."""
+    said: set[str] = set()
+    row: View | None = None
+    for piece in names:
+        found = next((r for r in pop.rows if piece.token.text in r.names), None)
+        if found is not None:
+            row = found
+            said.add(found.name)
+        elif row is None or (piece.token.text not in row.place.values() and piece.token.text not in row.exact and not _spelled_in(row, piece.token.text)):
+            return None
+    low = {p.low for p in pieces}
     inner = State(dict(state.asserted), set(state.restricting), figures=list(state.figures), quantifiers=set(state.quantifiers), negated=state.negated)
-    said = {n.token.text for n in names}
-    if pop.count is None or (not inner.figures and not inner.quantifiers):
+    if pop.count is None or len(said) != pop.count:
         return None
+    column = pop.result.columns[0].name
+    if low & {"but", "except", "besides", "bar"} and _all_said(inner):
+        if not inner.asserted or any(inner.asserted.values()) or inner.figures:
+            return None
+        return Outcome([_use_of(pop, (column,))], absolute=True, counted=False, state=inner)
     if any(not positive for positive in inner.asserted.values()) or inner.negated:
         return None
-    if len(said) != pop.count and not any(f.op != "=" for f, _ in inner.figures):
-        return None
+    if not inner.figures and not inner.quantifiers:
+        if "the" not in low or not inner.asserted:
+            return None
+        return Outcome([_use_of(pop, (column,))], absolute=True, counted=False, state=inner)
     outcome = _evaluate(pop, inner, pop.count, pop.of)
     if outcome is not None:
-        outcome.uses[0].fields = tuple(dict.fromkeys((*outcome.uses[0].fields, pop.result.columns[0].name)))
+        outcome.uses[0].fields = tuple(dict.fromkeys((*outcome.uses[0].fields, column)))
     return outcome
+
+
+def _spelled_in(row: View, text: str) -> bool:
+    return any(text in f.exact for f in row.facts)
 
 
 # Measures -----------------------------------------------------------------------------------------------------------

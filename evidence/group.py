@@ -99,6 +99,8 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
         return EMPTY_PIECE
     if low in ("can", "may") and place + 1 < len(tokens):
         return EMPTY_PIECE
+    if low == "will" and place + 1 < len(tokens) and tokens[place + 1].stem in ("expir", "end", "lapse", "run"):
+        return EMPTY_PIECE
     if low in MODALS:
         return WORD
     if token.stem in LIGHT_VERBS and _is_light(token, tokens, place):

@@ -8,8 +8,9 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from evidence.evidence import Item
-from evidence.fact import Link, View, identifiers, views_of_record
+from evidence.fact import Link, View, identifiers, is_identifier, views_of_record
 from evidence.population import Population, populations
+from evidence.lexicon import is_place
 from graph.record import Known
 from graph.result import Result
 
@@ -109,7 +110,7 @@ def _source(item: Item) -> Source:
         pop.handle = item.handle
     names = frozenset(text for view in views for text in identifiers(view) if text)
     if isinstance(held, Result):
-        names |= {v for v in held.within.values()} | {v for p in pops for v in p.group.values() if "-" in v or any(c.isdigit() for c in v)}
+        names |= {v for v in held.within.values()} | {v for p in pops for v in p.group.values() if is_identifier(v) and not v.replace(".", "").isdigit()} | {v for p in pops for n, v in p.group.items() if is_place(n)}
         names |= {f.name for f in held.where if f.name}
     made = Source(held, views, pops, names)
     _SOURCES[key] = made

@@ -196,7 +196,7 @@ RESTRICTIVE = frozenset(
 """Modifiers in a field's name that a sentence may not leave out: "max replicas" is not "replicas"."""
 
 OPTIONAL = frozenset(
-    concept(stem(w)) for w in "count number total amount time date at on instant timestamp value name id level state status type field setting share percentage ratio rate length size".split()
+    concept(stem(w)) for w in "count number total amount approximate estimated time date at on instant timestamp value name id level state status type field setting share percentage ratio rate length size".split()
 )
 """Words that may be left out of a field's name, or put to it, without saying another thing."""
 
@@ -219,7 +219,7 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "version": "run engine on upgrade",
         "engine": "run database version on",
         "image": "run use tag version on deploy container",
-        "port": "listen on let open allow accept in traffic",
+        "port": "listen on let open allow accept in traffic forward route send serve expose",
         "type": "machine instance size",
         "class": "machine instance size type",
         "zones": "span spread run across availability",
@@ -231,7 +231,7 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "ended": "end finish stop complete done over close resolve",
         "expires": "expire valid run out until",
         "terminated": "kill end crash die",
-        "phase": "",
+        "target": "scale aim at out keep",
         "branch": "default",
         "cidr": "let open allow ingress from in traffic address range network admit accept",
         "cause": "because reason due",

@@ -27,6 +27,7 @@ def names(fact: Fact, words: Iterable[str], kind_words: frozenset[str] = frozens
         rest = [w for w in said if w not in OPTIONAL]
         if not said:
             return NONE
+        rest = rest or said
         best = max(best, _named_by(fact, phrase, rest, said, granted))
         if best == EXACT:
             break

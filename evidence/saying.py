@@ -61,8 +61,8 @@ def _rules(group: Group) -> tuple[Rule, ...]:
     if group.figures:
         return (counted, paired, shared, proportion, versioned, aged, ranged, listed, lasted)
     if group.names:
-        return (placed, related, spelled, identified, listed, kinded_name)
-    return (spelled, flagged, kinded, renamed, paired, lacking, negative)
+        return (placed, related, spelled, identified, listed, concerning)
+    return (spelled, flagged, kinded, renamed, paired, lacking, negative, opened)
 
 
 def _use(view: View, fields: tuple[str, ...], part: str = "field", **more: object) -> Use:
@@ -103,6 +103,8 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     inherited = frozenset(reading.inherited) - naming.RESTRICTIVE if words else frozenset()
     if any(p in ("than", "by", "between", "against") for p in group.preps):
         return None
+    if "scal" in words or "aim" in words or "scale" in words:
+        inherited |= {"target"}
     granted = inherited | {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(figure.op, frozenset())
     for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
         if fact.measure or (level < naming.EXACT and not _alone(view, fact, words, kind_words, granted)):
@@ -158,6 +160,8 @@ def _exactly(figure: Figure) -> Figure:
 def same_dimension(unit: Unit | None, figure: Figure) -> bool:
     """A figure without a unit carries no unit's value; a ratio may be said in percent (F3)."""
     if unit is None and figure.dimension == "cpu" and figure.unit is not None and figure.unit.factor == 1:
+        return True
+    if unit is not None and unit.dimension == "cpu" and unit.factor == 1 and not figure.dimension:
         return True
     return (unit.dimension if unit else "") == figure.dimension or (
         unit is not None and unit.dimension == "share" and unit.factor == 1 and not figure.dimension and figure.value <= 1
@@ -498,7 +502,8 @@ def _same_clock(start: datetime, end: datetime, at: datetime) -> bool:
 
 def between_times(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """ "ran from 02:00 to 02:07 UTC": a start and an end."""
-    moments = group.times
+    moments = [m for m in group.times if not m.day_only] if len(group.times) == 3 else group.times
+    days = [m for m in group.times if m.day_only]
     if len(moments) == 1 and moments[0].edge == "between" and moments[0].start is not None:
         return None
     if len(moments) != 2 or group.names or any(w not in _SPAN_WORDS for w in group.words):
@@ -510,6 +515,8 @@ def between_times(view: View, group: Group, reading: Reading, kind_words: frozen
     first, second = moments
     if first.form == "clock" and second.zoned and not first.zoned and second.start is not None and first.start is not None:
         first = _rezoned(first, second)
+    if len(group.times) == 3 and not all(inside(d, start.value) for d in days):
+        return None
     if inside(first, start.value) and inside(second, end.value):
         return [_use(view, (start.field, end.field), "pair", fact=start)]
     return None
@@ -667,6 +674,8 @@ def _spelled_as(
         words = [w for w in words if w not in ("tag", "version", "imag", "digest", "releas", "build")]
     if negated:
         return None
+    if not words and fact.last.lower() == "branch" and "on" in group.preps:
+        return _of_fact(view, fact, reading)
     if not words and fact.field in ("method", "via", "reason", "source") and {"by", "through", "via", "from"} & set(group.preps):
         return _of_fact(view, fact, reading)
     if not words and fact.form == "list":
@@ -811,8 +820,28 @@ def kinded(view: View, group: Group, reading: Reading, kind_words: frozenset[str
     return None
 
 
-def kinded_name(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "the pod checkout-api-…": the noun of the subject before one of its names."""
+def concerning(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "an incident on cart-api", "hit cider": whom a record speaks of."""
+    if group.negated or len(group.names) != 1 or not view.about or group.names[0].text != view.about or group.figures:
+        return None
+    said = [p for p in group.pieces if p.part in (WORD, LIGHT)]
+    if group.pieces[-1].part != NAME or len(said) > 1 or (set(group.preps) - {"on", "at", "of", "for", "to", "in", "with"}):
+        return None
+    if said and said[0].token.stem not in _CONCERNS or not (said or group.preps):
+        return None
+    return [_use(view, ("subject",), "name")]
+
+
+_CONCERNS = frozenset(stem(w) for w in "hit affect strike concern involve touch".split())
+
+
+def opened(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """The name of a field whose value follows later ("the head commit on trunk is 4be1d77"); it must follow."""
+    if group.negated or not group.words or group.preps:
+        return None
+    for level, fact in naming.best(view, group.words, ("text", "number", "version"), kind_words):
+        if level == naming.EXACT and not fact.typed:
+            return [_use(view, (), "named", fact=fact, words=tuple(group.words))]
     return None
 
 

@@ -79,9 +79,9 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
         yield from _inverse(pieces, verb, index)
         if not any(pieces[i].part == NAME and _known(pieces[i], index) for i in region):
             yield from _pronoun(pieces, spoken, index)
-            for i in range(verb, len(pieces)):
-                if pieces[i].part == NAME and _known(pieces[i], index) and _is_governed(pieces, i):
-                    yield from _governed(pieces, i, index, head=False)
+        for i in range(verb, len(pieces)):
+            if pieces[i].part == NAME and _known(pieces[i], index) and _is_governed(pieces, i):
+                yield from _governed(pieces, i, index, head=False)
 
 
 def _known(piece: Piece, index: Index) -> bool:
@@ -211,7 +211,9 @@ def _governed(pieces: list[Piece], at: int, index: Index, *, head: bool) -> Iter
     before = first - 1
     while before >= 0 and pieces[before].part == EMPTY_PIECE:
         before -= 1
-    if before >= 0 and pieces[before].part == PREP and pieces[before].low in _GOVERNING:
+    if pieces[together[-1]].token.possessive:
+        pass
+    elif before >= 0 and pieces[before].part == PREP and pieces[before].low in _GOVERNING:
         spent.add(before)
     elif not pieces[at].token.possessive and not head:
         return

@@ -145,7 +145,7 @@ def _quoted(match: re.Match[str], names: Container[str]) -> list[Token]:
 def _word(text: str, start: int, names: Container[str]) -> list[Token]:
     """The tokens of a run without spaces: a name whole, or a word without what punctuation clings to it."""
     tail: list[Token] = []
-    while text and text not in names and text[-1] in ".:!?…'’–—" and text.lower().rstrip(".") not in _ABBREVIATIONS:
+    while text and text not in names and text[-1] in ".:!?…'’–—" and not (text[0].islower() and text.rstrip(".") in _ABBREVIATIONS):
         if text[-1] in "'’" and len(text) > 1 and text[-2] in "sz":
             break
         tail.insert(0, _token("mark", text[-1], start + len(text) - 1, start + len(text)))

@@ -71,12 +71,22 @@ def _judge_parts(parts: list[Clause], spoken: Spoken, bench: Bench, said: frozen
     claims: list[Claim] = []
     whole = True
     before: Clause | None = None
-    for clause in parts:
+    for place, clause in enumerate(parts):
+        if place + 1 < len(parts) and parts[place + 1].joined == "relative" and _only_names(clause, bench):
+            spoken = _last_named(clause, spoken, bench, clause)
+            before = clause
+            continue
         made, spoken = judge_clause(clause, before, spoken, bench, said)
         whole = whole and made is not None
         claims += made or []
         before = clause
     return (claims if whole and claims else None), spoken
+
+
+def _only_names(clause: Clause, bench: Bench) -> bool:
+    """ "harvest, which has nine members, is led by oona": the name before the relative clause claims nothing yet."""
+    names = [t for t in clause.tokens if t.kind == "name"]
+    return len(names) == 1 and bool(views_of(names[0].text, bench.index)) and len([t for t in clause.tokens if t.kind != "mark"]) <= 3
 
 
 _PHRASES = tuple(
@@ -200,7 +210,7 @@ def judge_clause(
     pieces = pieces_of(clause.tokens)
     if clause.joined == "relative":
         spoken = _last_named(before, spoken, bench, clause)
-    pieces = _completed(pieces, clause, before)
+    pieces = _with_object(_completed(pieces, clause, before), spoken, bench)
     supports = list(_counted(pieces, clause, before, spoken, bench, said))
     claims = [Claim(supports)] if supports else []
     entity: Entity | None = None
@@ -216,6 +226,24 @@ def judge_clause(
         claim.at, claim.end = clause.start, clause.end
         claim.hedged = any(t.low in LIKELIHOOD or t.low == "confidence" for t in clause.tokens)
     return (claims or None), after
+
+
+def _with_object(pieces: list[Piece], spoken: Spoken, bench: Bench) -> list[Piece]:
+    """ "picker-app produces it": the pronoun after a named subject's verb is what was last spoken of."""
+    found = [p.token for p in pieces]
+    verb = next((i for i in range(len(found)) if is_verb(found, i)), None)
+    if verb is None or len(spoken.names) != 1 or found[verb].low in BE or found[verb].low in HAVE:
+        return pieces
+    if not any(p.part == NAME and (p.token.text in bench.index.views or p.token.text in bench.index.ends) for p in pieces[:verb]):
+        return pieces
+    if any(p.part == NAME and p.token.text == spoken.names[0] for p in pieces):
+        return pieces
+    at = next((i for i in range(verb + 1, len(pieces)) if pieces[i].low in ("it", "them")), None)
+    if at is None:
+        return pieces
+    old = pieces[at].token
+    name = Token("name", spoken.names[0], old.start, old.end, spoken.names[0].lower(), "", spoken.names[0].lower(), known=True)
+    return [*pieces[:at], Piece(name, NAME, "", pieces[at].place), *pieces[at + 1 :]]
 
 
 def _elided(pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench) -> list[Piece]:
