@@ -20,7 +20,7 @@ from kubernetes import client, config
 from collectors.k8s.cluster import Cluster
 from collectors.k8s.failure import refused
 from collectors.k8s.origin import Expired, Part
-from collectors.k8s.raw import Raw, is_object, items, text, texts
+from collectors.k8s.raw import Raw, is_object, items, number, text, texts
 from collectors.k8s.resource import Resource
 from graph.errors import BadCredentials, Denied, Incomplete, NotOffered, SkipScope, SourceFailed
 
@@ -99,10 +99,35 @@ class Api:
             yield items(page, "items")
             token, first = text(page, "metadata", "continue"), False
 
-    def resource_version(self, resource: Resource, namespace: str) -> str:
-        """The point in time from which a watch goes on."""
+    def now(self, resource: Resource, namespace: str) -> str:
+        """The resource's version as it is now, from which a watch goes on."""
         page = self._page(resource, self._version_of(resource), namespace, {"limit": "1"})
         return text(page, "metadata", "resourceVersion")
+
+    def watch(self, resource: Resource, namespace: str, since: str, seconds: float) -> Iterator[Raw]:
+        """The events since that version, for at most so many seconds. Raises Expired where they are no longer known.
+
+        It ends where the server ends it, which is no failure: who watches goes on from the last version seen.
+        """
+        what = f"changes of {_words(resource, namespace)}"
+        path = path_of(resource, self._version_of(resource), namespace)
+        query = {
+            "watch": "true",
+            "resourceVersion": since,
+            "allowWatchBookmarks": "true",
+            "timeoutSeconds": f"{seconds:.0f}",
+        }
+        answer = self.send(path, query, what, seconds + self.cluster.timeout_seconds)
+        try:
+            if answer.status == 410:
+                raise Expired(what)
+            if answer.status != 200:
+                raise refused(answer.status, _said(answer.read() or b""), what, self.cluster.name)
+            yield from _events(answer.response, what, self.cluster.name)
+        except (urllib3.exceptions.HTTPError, OSError) as error:
+            raise _no_answer(error, what, self.cluster) from error
+        finally:
+            answer.response.close()
 
     def _page(self, resource: Resource, version: str, namespace: str, query: Mapping[str, str]) -> Raw:
         return self.get(path_of(resource, version, namespace), query, _words(resource, namespace))
@@ -246,8 +271,26 @@ def connect(cluster: Cluster, pause: Callable[[float], None] = time.sleep) -> Ap
             "or set in_cluster = true or dump = a folder."
         ) from error
     settings.retries = False
-    settings.connection_pool_maxsize = 16
+    settings.connection_pool_maxsize = 64  # watches hold one each
     return Api(cluster, client.ApiClient(settings), pause)
+
+
+def _events(response: Any, what: str, cluster: str) -> Iterator[Raw]:
+    """One event to a line. An ERROR with 410 is a list that expired; another is a refusal."""
+    rest = b""
+    for chunk in response.stream(65_536, decode_content=True):
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            event = _decoded(line, what, cluster) if line.strip() else {}
+            if text(event, "type") == "ERROR":
+                code = number(event, "object", "code") or 0
+                raise (
+                    Expired(what)
+                    if code == 410
+                    else refused(code, text(event, "object", "message"), what, cluster)
+                )
+            if event:
+                yield event
 
 
 def path_of(resource: Resource, version: str, namespace: str) -> str:

@@ -50,9 +50,13 @@ def looks(cluster: Cluster) -> Iterator[Look]:
         yield from (_faulty_file(cluster, name, error) for name, error in faults)
     for resource in RESOURCES:
         for part in session.parts(resource):
-            scope = scope_of(cluster.name, resource, part.namespace)
-            yield Look(scope, partial(session.read, resource, part))
-    yield from _joining(session)
+            yield look_at(session, resource, part)
+    yield from (look for _, look in joining(session))
+
+
+def look_at(session: Session, resource: Resource, part: Part) -> Look:
+    """The look at one part of a resource."""
+    return Look(scope_of(session.cluster, resource, part.namespace), partial(session.read, resource, part))
 
 
 def _origin(cluster: Cluster) -> Origin:
@@ -122,16 +126,21 @@ def _fail(error: SkipScope) -> Reading:
     raise error
 
 
-def _joining(session: Session) -> Iterator[Look]:
-    """The looks that join what the others read; of a resource that was not read they leave what is known as it is."""
+def joining(session: Session) -> Iterator[tuple[frozenset[str], Look]]:
+    """The looks that join what the others read, with the kinds they join; what is missing leaves what is known as it is."""
     offered = {resource.kind for resource in session.resources if session.parts(resource)}
     for kind in SELECTORS:
         if kind in offered:
-            yield _join(session, f"{kind} selection", (), (kind,), selections, also=SELECTED)
+            look = _join(session, f"{kind} selection", (), (kind,), selections, also=SELECTED)
+            yield frozenset({kind, *SELECTED}), look
     if offered & set(MENTIONING):
-        yield _join(session, "KubernetesSecret", ("KubernetesSecret",), MENTIONING, secrets)
+        look = _join(session, "KubernetesSecret", ("KubernetesSecret",), MENTIONING, secrets)
+        yield frozenset(MENTIONING), look
     if offered:
-        yield _join(session, "HelmRelease by labels", ("HelmRelease",), tuple(offered), releases)
+        yield (
+            frozenset(offered),
+            _join(session, "HelmRelease by labels", ("HelmRelease",), tuple(offered), releases),
+        )
 
 
 _Joining = Callable[[str, Iterable[Note]], Iterable[Record | Relation]]

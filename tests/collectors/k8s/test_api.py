@@ -8,9 +8,13 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from collectors.k8s.api import connect
 from collectors.k8s.cluster import Cluster
+from collectors.k8s.origin import Expired
+from collectors.k8s.resources import RESOURCES
 from collectors.k8s.source import looks
-from graph.errors import BadCredentials, Denied, NotOffered, SkipScope, SourceFailed, Throttled
+from collectors.k8s.watch import watch
+from graph.errors import BadCredentials, BadInput, Denied, NotOffered, SkipScope, SourceFailed, Throttled
 from graph.scope import Outcome, Reading
 
 Answer = Callable[[str, dict[str, str]], tuple[int, object]]
@@ -345,3 +349,41 @@ def test_secrets_are_never_asked_for(read, server):
     read(_core(lambda _path, _query: _page(["a"]), ("pods", "secrets", "serviceaccounts")))
 
     assert [] == [path for path, _ in server.asked if "secret" in path and "externalsecrets" not in path]
+
+
+def _watch(server, tmp_path, *bodies):
+    """Events of the pods of a server that answers a watch with these lines, one request each."""
+    left = list(bodies)
+    server.answer = _core(lambda _path, query: (200, left.pop(0)) if query.get("watch") else _page(["a"]))
+    api = connect(Cluster("prod", kubeconfig=_kubeconfig(tmp_path, server.http.server_address[1])))
+    pods = next(r for r in RESOURCES if r.kind == "Pod")
+    return api, pods
+
+
+def test_a_watch_gives_its_events_and_ends(server, tmp_path):
+    """From the version that was listed; a line for each event, however they are cut into pieces."""
+    lines = [{"type": "ADDED", "object": {"metadata": {"name": name}}} for name in ("a", "b")]
+    api, pods = _watch(server, tmp_path, "\n".join(map(json.dumps, lines)).encode() + b"\n\n")
+    found = list(api.watch(pods, "", api.now(pods, ""), 1))
+
+    assert lines == found
+    assert ("7", "true") == (
+        server.asked[-1][1]["resourceVersion"],
+        server.asked[-1][1]["allowWatchBookmarks"],
+    )
+
+
+@pytest.mark.parametrize(("code", "error"), [(410, Expired), (403, Denied), (500, SourceFailed)])
+def test_a_watch_says_how_it_broke(code, error, server, tmp_path):
+    """The server answers 200 and tells the error in the stream."""
+    line = {"type": "ERROR", "object": {"code": code, "message": "too old"}}
+    api, pods = _watch(server, tmp_path, json.dumps(line).encode() + b"\n")
+
+    with pytest.raises(error):
+        list(api.watch(pods, "", "1", 1))
+
+
+def test_a_dump_is_not_watched():
+    """It cannot change by itself."""
+    with pytest.raises(BadInput, match="tells no changes"):
+        watch(Cluster("prod", dump="somewhere"), threading.Event())

@@ -19,6 +19,7 @@ from collectors.k8s.origin import Expired
 from collectors.k8s.resources import RESOURCES
 from collectors.k8s.session import Session
 from collectors.k8s.source import looks
+from collectors.k8s.watch import watch
 from graph.errors import BadCredentials, Denied, NotOffered, SkipScope
 from graph.scope import Outcome, Reading
 
@@ -351,3 +352,43 @@ def test_rights_in_one_namespace_read_that_namespace(admin):
 
     assert {"web-1-a"} == {r.name for r in found["shop Pod"].records if r.kind == "Pod"}
     assert (Denied, Denied) == (type(found["many Pod"]), type(found["Pod"]))
+
+
+@pytest.fixture
+def watched(admin, kube, monkeypatch):
+    """Readings of a watched cluster as they come, by scope: `watched(words, wanted)` waits for one that is wanted."""
+    monkeypatch.setattr("collectors.k8s.watch._SECONDS", 2.0)
+    stop = threading.Event()
+    readings = watch(Cluster("prod", kubeconfig=str(kube / "kubeconfig")), stop, quiet_seconds=0.05)
+    end = time.monotonic() + 60
+
+    def wait_for(words, wanted):
+        for reading in readings:
+            if reading.scope.words == f"k8s prod {words}" and wanted({r.name for r in reading.records}):
+                return reading
+            if time.monotonic() > end:
+                break
+        raise AssertionError(f"no such reading of {words} in a minute")
+
+    yield wait_for
+    stop.set()
+    for thread in [t for t in threading.enumerate() if t.name == "watch"]:
+        thread.join(10)
+
+
+def test_a_change_is_looked_at_when_it_happens(watched, admin):
+    """Made, changed, deleted: each time the whole scope is read, so that the writer sees what is gone."""
+    services = "/api/v1/namespaces/shop/services"
+    watched("Service", lambda names: "web" in names)
+    admin.send(
+        "POST",
+        services,
+        {"metadata": {"name": "late"}, "spec": {"selector": {"app": "web"}, "ports": [{"port": 80}]}},
+    )
+    made = watched("Service", lambda names: "late" in names)
+    joined = watched("Service selection", lambda _names: True)
+    admin.send("DELETE", f"{services}/late", {})
+    gone = watched("Service", lambda names: "late" not in names)
+
+    assert {Outcome.COMPLETE} == {made.outcome, joined.outcome, gone.outcome}
+    assert "k8s://prod//Service/shop/late" in {r.source for r in joined.relations}
