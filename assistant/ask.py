@@ -27,7 +27,7 @@ from assistant.limits import Limits
 from assistant.linker import Graph, candidate_of, closest, link
 from assistant.plan import Plan, Planned, Refusal
 from assistant.planner import Sentence, in_words, planned
-from assistant.refusal import before_drafting, failed, nothing_scanned
+from assistant.refusal import before_drafting, failed, nothing_said, nothing_scanned
 from assistant.token import tokens_of
 from assistant.vocabulary import vocabulary
 from assistant.window import Clock
@@ -107,7 +107,11 @@ def ask(
         if refusal := before_drafting(asking.graph, plans, gathered):
             yield Declined(refused(asking, refusal))
             return
-        yield from checked_answer(asking, plans, gathered, composed(plans, gathered))
+        draft = composed(plans, gathered)
+        if not draft.text:
+            yield Declined(refused(asking, nothing_said(draft.notes)))
+            return
+        yield from checked_answer(asking, plans, gathered, draft)
         if conversation is not None:
             remember(conversation, plans, gathered)
     except AletheiaError as error:
@@ -145,7 +149,7 @@ def checked_answer(
     if verified := assemble.first_verified(asking, gathered, question, checked):
         yield verified
     yield Checking(checked.badge.checked + len(checked.unverified))
-    yield Answered(assemble.answered(asking, plans, gathered, draft.text, question, checked))
+    yield Answered(assemble.answered(asking, plans, gathered, draft, question, checked))
 
 
 def _carried(draft: Draft, gathered: Gathered, question: Question) -> tuple[Draft, Checked]:

@@ -18,6 +18,7 @@ from assistant.answer import (
     FirstSentenceVerified,
     Planner,
 )
+from assistant.composer.draft import Draft
 from assistant.gather import Gathered
 from assistant.linker import Graph
 from assistant.plan import Form, Plan, Refusal
@@ -94,7 +95,7 @@ def answered(
     asking: Asking,
     plans: Sequence[Plan],
     gathered: Gathered,
-    draft: str,
+    draft: Draft,
     question: Question,
     checked: Checked,
 ) -> Answer:
@@ -104,7 +105,7 @@ def answered(
     cited = {c.handle for c in checked.citations}
     rest = tuple(card(i, question, bases=asking.bases) for h, i in items.items() if h not in cited)
     blocks = render.renumbered(_with_tables(plans, gathered, checked, asking))
-    notes = (*_remarks(plans), *checked.notes)
+    notes = (*_remarks(plans), *(Note(NoteType.OTHER, n) for n in draft.notes), *checked.notes)
     text = render.text(blocks)
     withheld = checked.status is Status.WITHHELD
     return replace(
@@ -120,7 +121,7 @@ def answered(
         badge=checked.badge,
         confidence=checked.confidence,
         coverage=coverage(asking, plans, gathered),
-        evidence=replay.case(draft, gathered.items, question),
+        evidence=replay.case(draft.text, gathered.items, question),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from assistant.grammar.frame import Phrase, Restriction
@@ -127,16 +127,43 @@ def candidates(phrase: Phrase, within: Within, kinds: frozenset[str] = frozenset
     return tuple(dict.fromkeys(c for c in named if c.rank == least))
 
 
+def widest(found: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Of an application and its workloads of one name in one place, the application: it is owned, and built, as one."""
+    return _without(found, lambda c: c.kind != "Application", lambda c: c.kind == "Application")
+
+
+def nearest(found: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Of the same, the workloads: relations are theirs first."""
+    return _without(found, lambda c: c.kind == "Application", lambda c: c.kind != "Application")
+
+
+def _without(
+    found: Sequence[Candidate], drop: Callable[[Candidate], bool], keep: Callable[[Candidate], bool]
+) -> tuple[Candidate, ...]:
+    kept = {(c.name, c.place) for c in found if keep(c)}
+    return tuple(c for c in found if not (drop(c) and (c.name, c.place) in kept))
+
+
 def others(phrase: Phrase, taken: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """The records of the same names that were not taken."""
     return tuple(c for n in phrase.names for c in n.candidates if c not in taken)
 
 
 def _inside(candidate: Candidate, within: Within) -> bool:
-    """Not known to lie elsewhere; a record without that place is not left out."""
+    """In every place of the restriction; what lies in no place at all (a team, a repository) is not left out."""
     place = dict(candidate.place)
+    lies = [p for p in PLACES if kinds_with(candidate.kind, p)]
     for name in PLACES:
         values = getattr(within, name)
-        if values and name in place and place[name] not in values:
+        if not values or not lies:
+            continue
+        if name == "environment":
+            continue  # a field of the record itself, which a name does not carry
+        if name not in lies or (place.get(name) not in values and not _may_be_account(name, values)):
             return False
     return True
+
+
+def _may_be_account(name: str, values: tuple[str, ...]) -> bool:
+    """An account is restricted to by its configured name, and records carry its id."""
+    return name == "account" and any(not v.isdigit() for v in values)

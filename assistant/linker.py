@@ -15,7 +15,7 @@ from assistant.spelling import mended
 from assistant.token import Token
 from assistant.vocabulary import PLACES as PLACE_NAMES
 from assistant.vocabulary import Vocabulary
-from assistant.words import FUNCTION_PHRASES
+from assistant.words import FUNCTION_PARTS, FUNCTION_PHRASES
 from graph.fields import kinds_asked
 from graph.kind import Role, Type
 from graph.lookup import Match, mentions
@@ -61,6 +61,7 @@ def link(
     right = mended(tokens, words, spared)
     left = [t for i, t in enumerate(right) if i not in spared and not t.corrected]
     literals = _literals(graph, left, right, words)
+    named = {w: replace(n, also_place=w in places) for w, n in named.items()}
     if spoken:
         named |= {t.word: Name(t.text, tuple(spoken)) for t in tokens if t.word in _PRONOUNS}
     unknown = {t.word: Unknown(t.text) for t in left if t.word not in literals and _looks_named(t)}
@@ -102,7 +103,7 @@ def _is_known(token: Token, words: Vocabulary) -> bool:
         return False
     if token.parts in FUNCTION_PHRASES or words.at(token.parts) or amount_of(token.word) is not None:
         return True
-    return all(p in words.parts for p in token.parts)
+    return all(p in words.parts or p in FUNCTION_PARTS for p in token.parts)
 
 
 def _name(text: str, matches: Sequence[Match]) -> Name | None:

@@ -85,6 +85,7 @@ class Name:
 
     text: str
     candidates: tuple[Candidate, ...]
+    also_place: bool = False  # it restricts as well ("in prod")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,15 @@ class Time:
 
     window: Window
     words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """A field with its bound in one phrase ("low confidence")."""
+
+    word: FieldWord
+    op: Op
+    value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +212,7 @@ Meaning = (
     | Amount
     | Literal
     | Time
+    | Bounded
     | Comparator
     | AgeComparator
     | SizeComparator

@@ -41,6 +41,12 @@ def before_drafting(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> 
     return None
 
 
+def nothing_said(unknown: Sequence[str]) -> Refusal:
+    """The records were read and do not say what was asked."""
+    message = " ".join(unknown) or "The records that were read do not say this."
+    return Refusal(DeclineType.COULD_NOT_BE_READ, message)
+
+
 def could_not_be_read(results: Sequence[Result]) -> Refusal:
     """Names the scopes, since when, and why."""
     said: list[str] = []

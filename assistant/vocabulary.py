@@ -8,11 +8,23 @@ from dataclasses import dataclass
 from functools import cache
 
 from assistant.inflection import base, forms, infinitives, plural, singulars
-from assistant.meaning import FieldWord, Meaning, Noun, PlaceWord, RelationNoun, Said, Slot, StateWord, Verb
+from assistant.meaning import (
+    Bounded,
+    FieldWord,
+    Meaning,
+    Noun,
+    PlaceWord,
+    RelationNoun,
+    Said,
+    Slot,
+    StateWord,
+    Verb,
+)
 from assistant.words import FUNCTION_WORDS
 from graph.fields import COMMON
 from graph.kind import Category, Field, Kind, RelationType, Role, Type, words_of
 from graph.kinds import CATEGORIES, KINDS, RELATIONS
+from graph.query import Op
 
 Parts = tuple[str, ...]
 
@@ -56,6 +68,7 @@ def vocabulary_of(
         *_states(kinds),
         *_relations(relations),
         *_places(),
+        *_bounded(kinds),
     ):
         parts = _parts(phrase)
         if parts and meaning not in phrases[parts]:
@@ -236,6 +249,17 @@ def _forms_of(verb: str) -> frozenset[str]:
     """Every form of a verb as declared: in the third person ("owns") or already past ("created")."""
     stems = infinitives(verb)
     return frozenset({verb}) if stems else forms(base(verb))
+
+
+_CONFIDENCE = (("low", Op.LT, 0.5), ("weak", Op.LT, 0.5), ("poor", Op.LT, 0.5), ("high", Op.GE, 0.8))
+"""The bands in which confidence is said (K1, and the words of cards)."""
+
+
+def _bounded(kinds: tuple[Kind, ...]) -> Iterator[tuple[str, Meaning]]:
+    slots = frozenset(Slot(k.name, "confidence") for k in kinds)
+    for word, op, value in _CONFIDENCE:
+        for phrase in (f"{word} confidence", f"a {word} confidence", f"of {word} confidence"):
+            yield phrase, Bounded(FieldWord(slots), op, value)
 
 
 def _places() -> Iterator[tuple[str, Meaning]]:

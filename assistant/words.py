@@ -605,6 +605,9 @@ def _table() -> dict[tuple[str, ...], tuple[Meaning, ...]]:
 FUNCTION_PHRASES = _table()
 """Every function word and phrase, split into parts, with its roles."""
 
+FUNCTION_PARTS = frozenset(w for p in FUNCTION_PHRASES for w in p)
+"""Every word of every function phrase."""
+
 LONGEST_FUNCTION = max(len(p) for p in FUNCTION_PHRASES)
 
 FUNCTION_WORDS = frozenset(

@@ -21,6 +21,7 @@ class Draft:
 
     paragraphs: tuple[tuple[Said, ...], ...]
     chosen: tuple[tuple[int, ...], ...]
+    notes: tuple[str, ...] = ()  # what is not known, said by the application
 
     @property
     def text(self) -> str:
@@ -56,7 +57,23 @@ def draft(plans: Sequence[Plan], gathered: Gathered) -> Draft:
     paragraphs = tuple(
         tuple(_said(s) for s in _sentences(n, p, plans, gathered, titles)) for n, p in enumerate(plans)
     )
-    return Draft(paragraphs, tuple(tuple(0 for _ in p) for p in paragraphs))
+    notes = dict.fromkeys(n for i, p in enumerate(plans) for n in _unknown(i, p, gathered))
+    return Draft(paragraphs, tuple(tuple(0 for _ in p) for p in paragraphs), tuple(n for n in notes if n))
+
+
+def _unknown(number: int, plan: Plan, gathered: Gathered) -> list[str]:
+    """What the records do not say."""
+    match plan.form:
+        case Form.OWNER | Form.CONTACT:
+            return [owner.unknown_owner(plan, gathered, number)]
+        case Form.CODE:
+            return [owner.unknown_code(plan, gathered, number)]
+        case Form.FIELD:
+            return record.unknown_fields(plan, gathered)
+        case Form.TEST:
+            return record.unknown_tested(plan, gathered, number)
+        case _:
+            return []
 
 
 def _said(sentence: Said | str) -> Said:

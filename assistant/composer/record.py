@@ -159,6 +159,11 @@ def relation_sentence(known: Known, relation: str, direction: str, ends: Sequenc
     return f"{known.record.name} {phrases[0]} {names(ends)}"
 
 
+def is_several(ends: Sequence[Neighbour]) -> bool:
+    """Whether the ends have more than one name."""
+    return len({e.name for e in ends}) > 1
+
+
 def names(ends: Sequence[Neighbour]) -> str:
     """The other ends by name, as an and-list."""
     return a_list(list(dict.fromkeys(e.name for e in ends))[:_MOST_ENDS])
@@ -170,10 +175,50 @@ def fields(plan: Plan, gathered: Gathered) -> list[str]:
     named = _named(plan, gathered)
     for known in named:
         handle = gathered.handles[known.record.uid]
-        declared = [f for n in plan.fields if (f := field_of(known.record.kind, n)) and _has(known, n)]
+        declared = [f for n in plan.fields if (f := field_of(known.record.kind, n)) and _says(known, n)]
         lead = placed_lead(known) if len(named) > 1 else ""
         said += [f"{lower_first(lead, field_sentence(known, f))} [{handle}]." for f in declared]
     return said
+
+
+def _says(known: Known, name: str) -> bool:
+    return _has(known, name) and known.record.fields.get(name) is not None
+
+
+def unknown_fields(plan: Plan, gathered: Gathered) -> list[str]:
+    """A note for each asked field that a record of that kind may have and this one does not say."""
+    said: list[str] = []
+    for known in _named(plan, gathered):
+        missing = [n for n in plan.fields if _has(known, n) and known.record.fields.get(n) is None]
+        said += [_not_known(known, n) for n in missing]
+    return said
+
+
+def unknown_tested(plan: Plan, gathered: Gathered, number: int) -> list[str]:
+    """The same for what was asked whether it holds."""
+    known = gathered.records().get(plan.names[0])
+    return (
+        [_not_known(known, n) for n in _tested_fields(gathered, number) if known.record.fields.get(n) is None]
+        if known
+        else []
+    )
+
+
+def _not_known(known: Known, name: str) -> str:
+    where = place_words(known)
+    text = label(known.record.kind, name)
+    return f"The {text} of {known.record.name}{f' {where}' if where else ''} is not known: its record does not say."
+
+
+def _tested_fields(gathered: Gathered, number: int) -> list[str]:
+    """The fields that a test is of, where it is of fields alone."""
+    reply = gathered.reply(number)
+    if reply is None or not isinstance(reply.asked.query, Find):
+        return []
+    wheres = [c for c in reply.asked.query.where if isinstance(c, Where)]
+    if len(wheres) != len(reply.asked.query.where):
+        return []
+    return list(dict.fromkeys(w.field.partition(".")[0] for w in wheres))
 
 
 def _has(known: Known, name: str) -> bool:
@@ -207,10 +252,8 @@ def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> list[
         return []
     handle = gathered.handles[known.record.uid]
     name = known.record.name
-    fields_asked = [c.field for c in find.where if isinstance(c, Where)]
-    if fields_asked and len(fields_asked) == len(find.where):
-        names = dict.fromkeys(n.partition(".")[0] for n in fields_asked)
-        declared = [f for n in names if (f := field_of(known.record.kind, n))]
+    if asked := _tested_fields(gathered, number):
+        declared = [f for n in asked if (f := field_of(known.record.kind, n)) and _says(known, n)]
         return [f"{field_sentence(known, f)} [{handle}]." for f in declared]
     said = predicate(find.of, find.where, titles, many=False)
     if reply.result.total:

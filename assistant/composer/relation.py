@@ -65,7 +65,7 @@ def _told(known: Known, find: Find, ends: Sequence[Neighbour], handle: str, *, s
     lead = record.placed_lead(known) if several else ""
     if direction == "out" or asked.relation in ("OWNED_BY", "PART_OF", "RUNS_ON", "MANAGED_BY"):
         return f"{lead}{record.relation_sentence(known, asked.relation, direction, ends)} [{handle}]."
-    said = verb(asked.relation, "out", many=len(ends) > 1)
+    said = verb(asked.relation, "out", many=record.is_several(ends))
     return f"{lead}{record.names(ends)} {said} {known.record.name} [{handle}]."
 
 
@@ -89,7 +89,7 @@ def impact(plan: Plan, gathered: Gathered, number: int, *, several: bool) -> lis
     if 0 < len(direct) <= _NAMED:
         said.append(
             (
-                f"{record.names(direct)} {verb('DEPENDS_ON', 'out', many=len(direct) > 1)} {name} [{handle}].",
+                f"{record.names(direct)} {verb('DEPENDS_ON', 'out', many=record.is_several(direct))} {name} [{handle}].",
                 "",
             )
         )

@@ -82,13 +82,8 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
         yield replace(frame.phrase(frame.main, names=names).waiting(join="", preposition=""), last="name")
     if waits.field is None:
         placed = waits.preposition == "in" or frame.topic in _OF_PLACES
-        cost = 0.5 if placed and _is_place(word) else 0.0
+        cost = 0.5 if placed and word.also_place else 0.0
         yield from _placed(replace(frame, cost=frame.cost + cost), Phrase(names=(word,)), "name")
-
-
-def _is_place(word: Name) -> bool:
-    """Only records that are places have the name: after "in" it restricts rather than being asked about."""
-    return all(any(stands_for_place(c.kind, n) for n in _PLACE_KINDS) for c in word.candidates)
 
 
 def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:

@@ -12,6 +12,7 @@ from assistant.meaning import (
     AgeComparator,
     Aggregator,
     Amount,
+    Bounded,
     Comparator,
     Extreme,
     FieldWord,
@@ -95,6 +96,8 @@ def _step(frame: Frame, span: Span) -> Iterator[Frame]:
             return predicate.state(frame, span.meaning)
         case Literal():
             return predicate.literal(frame, span.meaning)
+        case Bounded():
+            return predicate.bounded(frame, span.meaning)
         case Tag():
             return predicate.tag(frame, span.meaning)
         case FieldWord():

@@ -25,6 +25,7 @@ from assistant.meaning import (
     AgeComparator,
     Aggregator,
     Amount,
+    Bounded,
     Comparator,
     Extreme,
     FieldWord,
@@ -67,6 +68,11 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
         return
     if word.said:
         yield from (replace(f, cost=f.cost + 0.2) for f in _said(frame, Stored(word, waits.negated)))
+
+
+def bounded(frame: Frame, word: Bounded) -> Iterator[Frame]:
+    """A field with its bound: a predicate, after "with", or before its noun ("low-confidence mappings")."""
+    yield from _said(frame, Compared(word.word, word.op, Amount(word.value, "", str(word.value))))
 
 
 def tag(frame: Frame, word: Tag) -> Iterator[Frame]:

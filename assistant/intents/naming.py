@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assistant.choice import Reach, others
+from assistant.choice import Reach, nearest, others, widest
 from assistant.condition import CannotSay, Context, birth_of, conditions, field_for
 from assistant.grammar.frame import Frame, Link, Phrase
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
@@ -148,9 +148,9 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
         and side(link, frame.main) == "in"
         and main.of in (*_OWNER_ENDS, "Repository")
     ):
-        return tuple(_among_candidates(link.relation, c, phrase, found, reach) for c in found)
+        return tuple(_among_candidates(link.relation, c, phrase, found, reach) for c in widest(found))
     made: list[Plan] = []
-    for candidate in found:
+    for candidate in nearest(found):
         where = Relating(frame, asker, (candidate.uid,)).conditions(frame.main, main.of or ANY)
         find = Find(main.of or ANY, where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
         made.append(
@@ -191,7 +191,7 @@ def contacts(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     if isinstance(found, Refusal):
         return found
     made: list[Plan] = []
-    for candidate in found:
+    for candidate in widest(found):
         owner = _among_candidates("OWNED_BY", candidate, phrase, found, reach)
         find = Find("Person", (Related("CONTACT_FOR", "out", uids=(candidate.uid,)),), limit=20)
         made.append(replace(owner, form=Form.CONTACT, queries=(*owner.queries, Asked(find, "contacts"))))

@@ -28,13 +28,15 @@ def plans(frame: Frame, asker: Asker) -> Planned:
         kind = DeclineType.NOT_UNDERSTOOD if known else DeclineType.NO_SUCH_RECORD
         return Refusal(kind, reach.reason, missing=() if known else (reach.restriction.place.text,))
     found: list[Plan] = []
+    refused: Refusal | None = None
     for one in reach:
         planned = _planned(frame, one, asker)
         if isinstance(planned, Refusal):
-            return planned
+            refused = planned
+            continue
         linked = tuple(c for p in frame.phrases for n in p.names for c in n.candidates)
         found.extend(replace(p, remarks=(*one.remarks, *p.remarks), linked=linked) for p in planned)
-    return tuple(found)
+    return tuple(found) or refused or Refusal(DeclineType.NOT_UNDERSTOOD, "Nothing is asked for.")
 
 
 def _unknown_names(frame: Frame) -> Refusal | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from assistant.answer import DeclineType
-from assistant.choice import Reach, candidates, others
+from assistant.choice import Reach, candidates, nearest, others
 from assistant.condition import CannotSay, Context, conditions
 from assistant.grammar.frame import Frame, Phrase, State
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
@@ -59,7 +59,7 @@ def _impact(frame: Frame, reach: Reach, asker: Asker) -> Planned:
             within=reach.within,
             also_named=others(phrase, found),
         )
-        for c in found
+        for c in nearest(found)
     )
 
 
@@ -82,7 +82,7 @@ def _path(frame: Frame, reach: Reach, asker: Asker) -> Planned:
             named=(one, other),
             within=reach.within,
         )
-        for one, other in _paired(left, right)
+        for one, other in _paired(nearest(left), nearest(right))
     )
 
 
