@@ -35,7 +35,8 @@ _ACTIONS = {
 _ACTION_STEMS = {action: frozenset(stem(w) for w in words) for action, words in _ACTIONS.items()}
 _UP = frozenset(stem(w) for w in "raise increase rise grow expand bump gain up upgrade".split())
 _DOWN = frozenset(stem(w) for w in "reduce decrease lower drop fall shrink cut lose down downgrade".split())
-_EITHER = frozenset(stem(w) for w in "scale resize roll deploy release out ship push change".split())
+_EITHER = frozenset(stem(w) for w in "scale resize roll deploy release out ship push change arrive land introduce new take effect live".split())
+_FACTORS = {stem("double"): 2, stem("triple"): 3, stem("quadruple"): 4, stem("halve"): Fraction(1, 2)}
 _NOUNS = frozenset(stem(w) for w in "change update modification deletion creation rollout deployment release".split())
 
 
@@ -273,7 +274,7 @@ def _spend_figure(change: Change, pieces: list[Piece], at: int, state: _State) -
 
 
 def _figure_is(change: Change, figure: Figure, value: object) -> bool:
-    if isinstance(value, str) and figure.version:
+    if isinstance(value, str) and figure.version and figure.unit is None:
         return _spells(value, figure.text)
     if isinstance(value, str) and (found := quantity_of(change.field, value)) is not None:
         return saying.same_dimension(found[1], figure) and agrees(figure, found[0])
@@ -350,6 +351,11 @@ def _spend_word(change: Change, pieces: list[Piece], at: int, verb: int, state: 
             state.verb = True
             return 1
         return 0
+    if word in _FACTORS:
+        left, right = ordered(change.before), ordered(change.after)
+        state.verb = left is not None and right is not None and len(left) == 1 and right[0] == left[0] * _FACTORS[word]
+        state.used |= {"before": None, "after": None}
+        return int(state.verb)
     if word in _ACTION_STEMS.get(change.action, frozenset()) or word in _NOUNS_OF.get(change.action, frozenset()):
         state.verb = True
         state.used["action"] = None

@@ -91,13 +91,14 @@ def has_verb(tokens: list[Token], first: int = 0, last: int | None = None) -> bo
     return any(is_verb(tokens, i) for i in range(first, end))
 
 
-def clauses(tokens: list[Token], *, gaps: bool = False) -> list[Clause]:
+def clauses(tokens: list[Token], *, gaps: bool = False, told: bool = False) -> list[Clause]:
     """The clauses of a sentence, in order. With `gaps`, "orders-db runs postgres and reports-db mysql" is two."""
     found: list[Clause] = []
     start, joined, word = 0, "start", ""
     at = 0
     while at < len(tokens):
-        cut = _cut(tokens, start, at) or (_gap_cut(tokens, start, at) if gaps else None)
+        cut = _told_cut(tokens, start, at) if told else None
+        cut = cut or _cut(tokens, start, at) or (_gap_cut(tokens, start, at) if gaps else None)
         if cut is None:
             at += 1
             continue
@@ -239,6 +240,18 @@ def _next_break(tokens: list[Token], at: int) -> int:
         if place > at and (token.low in _JOINING or (token.kind == "mark" and token.text in ",;:—–(")):
             return place
     return len(tokens)
+
+
+def _told_cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:
+    """ "…, about three times as many as edge", "…, a quarter of the total", "…, unlike x": told of the same subject, on its own."""
+    if at == start or tokens[at].text not in (",", "—", "–") or at + 1 >= len(tokens) or not has_verb(tokens, start, at):
+        return None
+    following = tokens[at + 1]
+    if following.low in ("unlike", "like") and at + 2 < len(tokens) and tokens[at + 2].kind == "name":
+        return "unlike" if following.low == "unlike" else "like", at + 2
+    if following.figure is not None and following.figure.form in ("multiple", "part", "percent"):
+        return "told", at + 1
+    return None
 
 
 def _gap_cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:

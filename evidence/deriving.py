@@ -24,6 +24,7 @@ from evidence.lexicon import concept, nouns_of
 from evidence.population import Population
 from evidence.scope import population_allowed, view_allowed
 from evidence.subject import _of_group, views_of
+from evidence.token import Token
 from evidence.word import stem
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _MORE = frozenset("more greater larger bigger higher longer newer younger later 
 _LESS = frozenset("fewer less smaller lower shorter older earlier narrower below under".split())
 _MOST = frozenset("most largest biggest highest longest greatest newest youngest latest max maximum top".split())
 _LEAST = frozenset("fewest least smallest lowest shortest oldest earliest minimum min".split())
-_OF_TIME = frozenset("newer younger later older earlier newest youngest latest oldest earliest before after".split())
+_OF_TIME = frozenset("first last newer younger later older earlier newest youngest latest oldest earliest before after".split())
 _OF_SIZE = frozenset("larger bigger smaller largest biggest smallest".split())
 _TOGETHER = frozenset("together total altogether combined sum jointly overall between in add adds up sums".split())
 _SHARE_WORDS = frozenset(
@@ -64,14 +65,30 @@ def carried(pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench, s
     """The ways in which cells carry the clause together."""
     if any(p.part == NOT for p in pieces):
         return
+    pieces = _with_subject(pieces, clause, spoken)
     rules: tuple[Callable[[list[Piece], Spoken, Bench, frozenset[str]], Iterator[Support]], ...] = (
-        compared, multiplied, superlative, summed, shared, same, ordered_in_time, later,
+        compared, multiplied, superlative, summed, shared, same, ordered_in_time, later, one_before_other,
     )  # fmt: skip
     for rule in rules:
         found = list(rule(pieces, spoken, bench, said))
         if found:
             yield from found
             return
+
+
+def _with_subject(pieces: list[Piece], clause: Clause, spoken: Spoken) -> list[Piece]:
+    """A told clause has the subject of the one before it: a record, or the group that was just counted."""
+    if clause.joined not in ("told", "verb"):
+        return pieces
+    group = spoken.population.group if spoken.population is not None else {}
+    names = list(group.values())[:1] or list(spoken.names[:1])
+    if not names:
+        return pieces
+    at = clause.start
+    words = [w for w in spoken.words if w] if clause.joined == "told" else []
+    named = [Piece(Token("name", names[0], at, at, names[0].lower(), "", names[0].lower(), known=True), NAME)]
+    nouns = [Piece(Token("word", w, at, at, w, w, w), WORD, w) for w in words]
+    return [*named, *pieces, *nouns]
 
 
 # What is compared ---------------------------------------------------------------------------------------------------
@@ -125,12 +142,14 @@ def _amount_of_group(name: str, pop: Population, words: list[str]) -> Iterator[A
     states = {concept(stem(str(c.fact.value))) for c in pop.conditions if c.fact is not None and isinstance(c.fact.value, str)}
     if pop.count is not None and words and all(w in nouns or w in states for w in words) and any(w in nouns for w in words):
         yield Amount(name, Fraction(pop.count), pop.handle, view, (*pop.group, "count"), "count", "", pop)
+    if not words and pop.count is not None and not pop.measures:
+        yield Amount(name, Fraction(pop.count), pop.handle, view, (*pop.group, "count"), "count", "", pop)
     for fact in pop.measures:
         measure_words = {concept(stem(w)) for w in fact.measure.split()} | {"total", "averag", "mean", "sum"}
         rest = [w for w in words if w not in nouns and w not in measure_words]
         required = fact.measure not in ("sum", "count")
         said_measure = bool(measure_words & set(words) - ({"total", "sum"} if fact.measure == "average" else set()))
-        level = naming.names(fact, rest) if rest else (naming.SUBSET if set(words) & nouns else naming.NO)
+        level = naming.names(fact, rest) if rest else (naming.SUBSET if set(words) & nouns or not words else naming.NO)
         if fact.amount is not None and level >= naming.SUBSET and (not required or said_measure):
             yield Amount(name, fact.amount, pop.handle, view, (*pop.group, fact.field), fact.field, fact.unit.dimension if fact.unit else "", pop, fact)
 
@@ -307,21 +326,29 @@ def _is_multiple(piece: Piece) -> bool:
 def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
     """ "booking has the most pods, 120", "the oldest is x", "the namespace with the fewest pods is billing"."""
     at = next((i for i, p in enumerate(pieces) if p.low in _MOST | _LEAST and _superlative_here(pieces, i)), None)
+    of_two = at is None
+    if at is None and not any(p.low == "than" for p in pieces):
+        at = next((i for i, p in enumerate(pieces) if p.low in _MORE | _LESS and i + 1 < len(pieces) and pieces[i + 1].low in ("one", "of")), None)
+    if at is None:
+        at = next((i for i, p in enumerate(pieces) if p.low in ("first", "last") and i + 1 < len(pieces) and pieces[i + 1].low == "to"), None)
+        of_two = False
     if at is None:
         return
     things = names_in(pieces, bench)
     figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
     if len(things) != 1 or len(figures) > 1:
         return
-    words = _content(pieces, {at, *things, *figures}, frozenset("all them these those with among of by far single".split()))
+    words = _content(pieces, {at, *things, *figures}, frozenset("all them these those with among of by far single one two to".split()))
     if words is None:
         return
     name, low = pieces[things[0]].token.text, pieces[at].low
     for winner, others in _fields_of(name, words, low, bench, said):
         values = [o.value for o in others]
-        ascending = low in _LEAST
+        if of_two and len(values) != 1:
+            continue
+        ascending = low in _LEAST or low in _LESS
         if winner.dimension == "instant":
-            ascending = low in ("oldest", "earliest")
+            ascending = low in ("oldest", "earliest", "older", "earlier", "first")
         if not values or not all(winner.value < v if ascending else winner.value > v for v in values):
             continue
         figure = pieces[figures[0]].token.figure if figures else None
@@ -447,6 +474,9 @@ def shared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
     figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
     shares = [i for i in figures if _is_share(pieces[i])]
     things = names_in(pieces, bench)
+    most = next((i for i, p in enumerate(pieces) if p.low in ("most", "majority")), None)
+    if not shares and most is not None:
+        shares = [most]
     if len(shares) != 1 or len(things) < 1 or len(figures) > 2:
         return
     for whole in bench.index.populations:
@@ -477,7 +507,7 @@ def _share_of(
 ) -> Support | None:
     figure = pieces[share].token.figure
     parts, total, field = _parts(whole, chosen)
-    if figure is None or not total or not parts:
+    if not total or not parts:
         return None
     nouns = {w for phrase in nouns_of(whole.kind) for w in phrase} | {w for f in whole.measures for phrase in f.phrases for w in phrase}
     states = {concept(stem(str(c.fact.value))) for c in whole.conditions if c.fact is not None and isinstance(c.fact.value, str)}
@@ -487,9 +517,10 @@ def _share_of(
         return None
     for i in rest:
         said = pieces[i].token.figure
-        if said is None or not agrees(said, total):
+        if said is None or not agrees(said, total if figure is not None else sum(parts, Fraction(0))):
             return None
-    if not share_agrees(figure, sum(parts, Fraction(0)) / total):
+    part = sum(parts, Fraction(0)) / total
+    if not (share_agrees(figure, part) if figure is not None else Fraction(1, 2) < part < 1):
         return None
     view = View(whole.result, whole.kind, "", frozenset(), "", whole.place, role="group")
     view.handle = whole.handle
@@ -554,6 +585,21 @@ def ordered_in_time(pieces: list[Piece], spoken: Spoken, bench: Bench, said: fro
         holds = a.value < b.value if pieces[at].low == "before" else a.value > b.value
         if holds and (gap is None or _is_difference(pieces[gap].token.figure, a, b)):
             yield _support([a, b], "one before the other")
+
+
+def one_before_other(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
+    """ "The replica change came before the image change": two happenings in their order, and no more than that (S3)."""
+    at = next((i for i, p in enumerate(pieces) if p.low in ("before", "after") and p.part == PREP), None)
+    if at is None or any(p.part in (FIGURE,) for p in pieces):
+        return
+    verbless = [p for p in pieces[:at] if p.part != LIGHT and p.low not in ("came", "happened", "occurred", "was", "took", "place")]
+    left = [*_events(verbless, spoken, bench, said), *_change_events(verbless, spoken, bench, said)]
+    right = [*_events(pieces[at + 1 :], spoken, bench, said), *_change_events(pieces[at + 1 :], spoken, bench, said)]
+    for a in left:
+        for b in right:
+            if a.view is not b.view and (a.at < b.at if pieces[at].low == "before" else a.at > b.at):
+                uses = [Use(e.view, e.fields, "sum", "one before the other") for e in (a, b)]
+                yield Support(tuple(dict.fromkeys(u.view.handle for u in uses)), uses, (a.view, b.view))
 
 
 def later(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:

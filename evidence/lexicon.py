@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from evidence.unit import suffix_of
-from evidence.word import BE, PREPOSITIONS, stem, stems
+from evidence.word import ARTICLES, BE, PREPOSITIONS, stem, stems
 from graph.kind import Field, Kind, RelationType, words_of
 from graph.kinds import CATEGORIES, KINDS, RELATIONS
 
@@ -189,14 +189,14 @@ RESTRICTIVE = frozenset(
     concept(stem(w))
     for w in """target min max minimum maximum limit request requested desired ready failed available unavailable free
     used before after allowed reserved expected threshold average peak median low high surge pending active inactive
-    healthy unhealthy open closed running stopped new old previous next first last current updated succeeded completed
+    healthy unhealthy open closed running stopped new old previous next first last updated succeeded completed
     idle soft hard warm cold read write updated unready evicted dropped lost missing running queued visible delayed
     inflight burst public private""".split()
 )
 """Modifiers in a field's name that a sentence may not leave out: "max replicas" is not "replicas"."""
 
 OPTIONAL = frozenset(
-    concept(stem(w)) for w in "count number total amount approximate estimated time date at on instant timestamp value name id level state status type field setting share percentage ratio rate length size".split()
+    concept(stem(w)) for w in "count number total amount approximate estimated current time date at on instant timestamp value name id level state status type field setting share percentage ratio rate length size".split()
 )
 """Words that may be left out of a field's name, or put to it, without saying another thing."""
 
@@ -284,7 +284,7 @@ def ways_to_say(type_: str) -> tuple[Said, ...]:
 def _declared_ways(relation: RelationType) -> Iterable[Said]:
     for phrases, out in ((relation.forward, True), (relation.backward, False)):
         for phrase in phrases:
-            words = tuple(stem(w) for w in phrase.lower().split() if w not in BE)
+            words = tuple(stem(w) for w in phrase.lower().split() if w not in BE and w not in ARTICLES)
             if words:
                 yield Said(words, out)
     for noun in relation.target_nouns:

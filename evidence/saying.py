@@ -59,7 +59,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
     if len(group.figures) >= 2:
         return (paired, ranged)
     if group.figures:
-        return (counted, paired, shared, proportion, versioned, aged, ranged, listed, lasted)
+        return (counted, paired, shared, proportion, multiple_within, versioned, aged, ranged, listed, related, lasted)
     if group.names:
         return (placed, related, spelled, identified, listed, concerning)
     return (spelled, flagged, kinded, renamed, paired, lacking, negative, opened)
@@ -107,6 +107,8 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         inherited |= {"target"}
     granted = inherited | {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(figure.op, frozenset())
     for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
+        if figure.op in ("<=", ">=") and _bounded_elsewhere(view, fact, figure.op):
+            continue
         if fact.measure or (level < naming.EXACT and not _alone(view, fact, words, kind_words, granted)):
             continue
         if _number_agrees(fact, figure, group.negated) and not (level == naming.LOOSE and figure.unit is None):
@@ -114,6 +116,15 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     if words and any(w not in naming.OPTIONAL for w in words) and not (set(words) <= {"size", "larg", "big", "wide", "long"}):
         return _lengths(view, group, figure, words, kind_words)
     return _unnamed(view, group, figure, reading, kind_words)
+
+
+def _bounded_elsewhere(view: View, fact: Fact, op: str) -> bool:
+    """ "at most 5" of something that has a maximum of its own is said of that maximum."""
+    bounds = {"maximum", "limit"} if op == "<=" else {"minimum"}
+    if fact.words & bounds or not fact.phrases[0]:
+        return False
+    head = fact.phrases[0][-1]
+    return any(f.form == "number" and f.words & bounds and f.phrases[0][-1] == head for f in view.facts)
 
 
 def _only_scaled(view: View, group: Group) -> bool:
@@ -252,6 +263,33 @@ def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset
             if compares(figure.op, part.amount / whole.amount * 100, share * 100, _share_step(figure)) and not reading.past:
                 return [_use(view, (part.field, whole.field), "pair", how=f"{part.value} of {whole.value}", fact=whole)]
     return None
+
+
+def multiple_within(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "the maximum is four times its minimum": two fields of one record."""
+    if len(group.figures) != 1 or group.figures[0].form != "multiple" or group.negated or group.names:
+        return None
+    at = next(i for i, p in enumerate(group.pieces) if p.token.figure is not None)
+    left, right = group_of(group.pieces[:at]).words, group_of(group.pieces[at + 1 :]).words
+    figure = group.figures[0]
+    for one in view.facts:
+        for other in view.facts:
+            if one is other or one.form != "number" or other.form != "number" or not other.amount or one.amount is None:
+                continue
+            if _dimension(one) != _dimension(other) or not _named_apart(one, left, other, right):
+                continue
+            if compares(figure.op, one.amount / other.amount, figure.value, Fraction(1, 100)) and not reading.past:
+                return [_use(view, (one.field, other.field), "pair", how=f"{one.value} / {other.value}", fact=one)]
+    return None
+
+
+def _named_apart(one: Fact, left: list[str], other: Fact, right: list[str]) -> bool:
+    """Each named by its words, or by what sets the two apart ("maximum", "minimum")."""
+    if not left or not right:
+        return False
+    if naming.names(one, left) >= naming.SUBSET and naming.names(other, right) >= naming.SUBSET:
+        return True
+    return set(left) == one.words - other.words and set(right) == other.words - one.words
 
 
 _CAPACITIES = frozenset(concept(stem(w)) for w in "capacity total limit maximum quota allocatable size".split())
@@ -704,7 +742,7 @@ def _by_agent(view: View, fact: Fact, group: Group, words: list[str], reading: R
     """ "issued by Example CA" says the issuer."""
     verb = agent_verb(fact.field)
     if verb and "by" in group.preps and words == [verb]:
-        return _of_fact(view, fact, reading)
+        return [_use(view, (fact.field,), words=fact.phrases[0], fact=fact)]
     return None
 
 
@@ -923,7 +961,7 @@ def identified(view: View, group: Group, reading: Reading, kind_words: frozenset
 
 def related(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """A relation with its direction, its verb or noun, and every name at its other end (W2)."""
-    if group.negated or not group.names or group.figures or group.times:
+    if group.negated or not group.names or group.times or (group.figures and not _as_many(group)):
         return None
     first = next(i for i, p in enumerate(group.pieces) if p.part == NAME)
     before, after = group.pieces[:first], group.pieces[first:]
@@ -937,6 +975,12 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
             return None
         uses.append(_link_use(view, link))
     return uses
+
+
+def _as_many(group: Group) -> bool:
+    """ "owns two things: a and b": as many names as the figure says."""
+    figure = group.figures[0]
+    return len(group.figures) == 1 and figure.unit is None and figure.form == "amount" and figure.op == "=" and figure.value == len(group.names)
 
 
 def _possessed(view: View, after: list[Piece]) -> list[Use] | None:
@@ -962,6 +1006,8 @@ def _link_use(view: View, link: Link) -> Use:
 def _says(link: Link, before: list[Piece], after: list[Piece], *, copular: bool = True) -> bool:
     """Whether the words before the names say this relation from the view's end, and those after say nothing else."""
     said = [p.token.stem for p in before if p.part in (WORD, LIGHT, PREP) or (p.part == EMPTY_PIECE and p.low == "as")]
+    if any(p.token.figure is not None for p in before) and said and said[-1] in ("thing", "item", "object", "resourc", "record"):
+        said = said[:-1]
     said = [w for w in said if w not in ("the",)]
     for p in after:
         if p.part in (WORD, LIGHT):

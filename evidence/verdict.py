@@ -55,16 +55,25 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
     found = read if read is not None else tokens(text, bench.index.names, bench.question.asked_at)
     words = _without_phrases(_restated(_uttered(found.tokens)))
     said = frozenset(t.text for t in words if t.kind == "name")
-    first: tuple[list[Claim] | None, Spoken] | None = None
-    for gaps in (False, True):
-        parts = clauses(words, gaps=gaps)
-        if gaps and len(parts) == len(clauses(words)):
-            break
+    first: Spoken | None = None
+    for parts in _readings(found.tokens, words):
         claims, after = _judge_parts(parts, spoken, bench, said)
         if claims:
             return Verdict(found, claims, after, figure_texts(words), said)
-        first = first or (claims, after)
-    return Verdict(found, None, first[1] if first else spoken, figure_texts(words), said)
+        first = first or after
+    return Verdict(found, None, first or spoken, figure_texts(words), said)
+
+
+def _readings(raw: list[Token], words: list[Token]) -> Iterator[list[Clause]]:
+    """The ways to part a sentence into clauses: as it stands, with names that share a verb, with shares told on their own."""
+    plain = clauses(words)
+    yield plain
+    gapped = clauses(words, gaps=True)
+    if len(gapped) != len(plain):
+        yield gapped
+    told = clauses(_without_phrases(_uttered(raw)), told=True)
+    if len(told) != len(plain):
+        yield told
 
 
 def _judge_parts(parts: list[Clause], spoken: Spoken, bench: Bench, said: frozenset[str]) -> tuple[list[Claim] | None, Spoken]:
@@ -128,9 +137,30 @@ def _restated(found: list[Token]) -> list[Token]:
             kept.append(next(t for t in found[at:end] if t.kind == "figure"))
             at = end
             continue
+        whole = _restated_whole(found, at)
+        if whole:
+            kept += [t for t in found[at:whole] if t.kind == "figure" or t.low == "of"]
+            at = whole + (1 if whole < len(found) and found[whole].text in (",", ")") else 0)
+            continue
         kept.append(found[at])
         at += 1
     return kept
+
+
+def _restated_whole(found: list[Token], at: int) -> int:
+    """ ", just under 10 % of all 281,": the share with its whole."""
+    if found[at].text not in ("(", ",", "—", "–") or at + 4 >= len(found):
+        return 0
+    place = at + 1
+    while found[place].low in ("which", "that", "is", "or", "i.e.") and place + 4 < len(found):
+        place += 1
+    figure = found[place].figure
+    if figure is None or figure.form not in ("percent", "part") or found[place + 1].low != "of":
+        return 0
+    place += 3 if found[place + 2].low in ("all", "the", "our", "its") else 2
+    if place >= len(found) or found[place].kind != "figure" or found[place].figure is None:
+        return 0
+    return place + 1
 
 
 def _restatement(found: list[Token], at: int) -> int:
@@ -150,6 +180,8 @@ def _restatement(found: list[Token], at: int) -> int:
         if tail[: len(phrase)] == phrase:
             place += len(phrase)
             break
+    if place + 2 < len(found) and found[place].low == "of" and found[place + 1].low in ("all", "the", "our", "its") and found[place + 2].kind == "figure":
+        return 0
     if place < len(found) and found[place].text in (")", ",", "—", "–"):
         return place + 1
     return place if place >= len(found) or found[place].kind == "mark" else 0
@@ -208,9 +240,11 @@ def judge_clause(
 ) -> tuple[list[Claim] | None, Spoken]:
     """The claims of one clause with their supports, and what is spoken of afterwards."""
     pieces = pieces_of(clause.tokens)
+    if clause.joined in ("unlike", "like"):
+        pieces = _alike(pieces, clause, spoken)
     if clause.joined == "relative":
         spoken = _last_named(before, spoken, bench, clause)
-    pieces = _with_object(_completed(pieces, clause, before), spoken, bench)
+    pieces = _with_object(_completed(pieces, clause, before), before, spoken, bench)
     supports = list(_counted(pieces, clause, before, spoken, bench, said))
     claims = [Claim(supports)] if supports else []
     entity: Entity | None = None
@@ -228,22 +262,39 @@ def judge_clause(
     return (claims or None), after
 
 
-def _with_object(pieces: list[Piece], spoken: Spoken, bench: Bench) -> list[Piece]:
+def _with_object(pieces: list[Piece], before: Clause | None, spoken: Spoken, bench: Bench) -> list[Piece]:
     """ "picker-app produces it": the pronoun after a named subject's verb is what was last spoken of."""
     found = [p.token for p in pieces]
     verb = next((i for i in range(len(found)) if is_verb(found, i)), None)
-    if verb is None or len(spoken.names) != 1 or found[verb].low in BE or found[verb].low in HAVE:
+    named = [t.text for t in before.tokens if t.kind == "name"] if before is not None else []
+    here = {p.token.text for p in pieces if p.part == NAME}
+    candidates = [*reversed(named), *(spoken.names if len(spoken.names) == 1 else ())]
+    meant = next((n for n in candidates if n not in here and (n in bench.index.views or n in bench.index.ends)), "")
+    if verb is None or not meant or found[verb].low in BE or found[verb].low in HAVE:
         return pieces
     if not any(p.part == NAME and (p.token.text in bench.index.views or p.token.text in bench.index.ends) for p in pieces[:verb]):
         return pieces
-    if any(p.part == NAME and p.token.text == spoken.names[0] for p in pieces):
+    if any(p.part == NAME and p.token.text == meant for p in pieces):
         return pieces
     at = next((i for i in range(verb + 1, len(pieces)) if pieces[i].low in ("it", "them")), None)
     if at is None:
         return pieces
     old = pieces[at].token
-    name = Token("name", spoken.names[0], old.start, old.end, spoken.names[0].lower(), "", spoken.names[0].lower(), known=True)
+    name = Token("name", meant, old.start, old.end, meant.lower(), "", meant.lower(), known=True)
     return [*pieces[:at], Piece(name, NAME, "", pieces[at].place), *pieces[at + 1 :]]
+
+
+def _alike(pieces: list[Piece], clause: Clause, spoken: Spoken) -> list[Piece]:
+    """ "…, unlike picker-events-dlq": the opposite of the predicate, said of the other."""
+    old = [p for p in spoken.rest if isinstance(p, Piece)]
+    if not old:
+        return pieces
+    denied = any(p.part == NOT for p in old)
+    rest = [p for p in old if p.part != NOT]
+    if denied == (clause.joined == "unlike"):
+        return [*pieces, *rest]
+    word = Token("word", "not", clause.start, clause.start, "not", "not", "not")
+    return [*pieces, Piece(word, NOT, "", 0), *rest]
 
 
 def _elided(pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench) -> list[Piece]:

@@ -144,7 +144,7 @@ def _strip_inflection(w: str) -> str:
     for ending in ("ing", "ed"):
         if w.endswith(ending) and len(w) - len(ending) >= 3 and any(c in "aeiouy" for c in w[: -len(ending)]):
             bare = w[: -len(ending)]
-            doubled = bare[-1] == bare[-2] and bare[-1] in _DOUBLED
+            doubled = len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] in _DOUBLED
             return bare[:-1] if doubled else bare
     return w
 
