@@ -225,7 +225,7 @@ def rules() -> tuple[Rule, ...]:
 
 def source(store: Store, configured: Configured = Configured()) -> Source:
     """The rules as a source of their own. To be scanned after the others, when what they saw has been written."""
-    return Source("rules", "rules", lambda: looks(store, configured))
+    return Source("rules", "rules", lambda: looks(store, configured), observes=False)
 
 
 def looks(store: Store, configured: Configured = Configured()) -> Iterable[Look]:
