@@ -244,10 +244,12 @@ def _look(store: Store, need: Need, allowed: tuple[Within, ...], found: _Sum) ->
         _look_at_rules(store, need.rules, found)
         return
     asked = scopes.behind(sorted(need.kinds), need.within, allowed)
-    rows = {row["inside"]: row for row in store.read(asked.text, asked.parameters)}
-    if inside := rows.get(True):
-        _add(inside, found)
-    _never_read(need, _kinds(rows.get(True)), _kinds(rows.get(False)), found)
+    here: set[str] = set()
+    for row in store.read(asked.text, asked.parameters):
+        _add(row, found)
+        here |= _kinds(row)
+    if missing := need.kinds - here:
+        _never_read(store, need, missing, found)
 
 
 def _look_at_rules(store: Store, rules: Sequence[str], found: _Sum) -> None:
@@ -268,15 +270,16 @@ def _add(row: dict[str, Any], found: _Sum) -> None:
         found.unread[scope["words"] or scope["uid"]] = _unread(scope)
 
 
-def _kinds(row: dict[str, Any] | None) -> set[str]:
-    return {kind for kinds in (row["kinds"] if row else ()) for kind in kinds or ()}
+def _kinds(row: dict[str, Any]) -> set[str]:
+    return {kind for kinds in row["kinds"] for kind in kinds or ()}
 
 
-def _never_read(need: Need, here: set[str], elsewhere: set[str], found: _Sum) -> None:
+def _never_read(store: Store, need: Need, unseen: frozenset[str], found: _Sum) -> None:
     """Kinds that are read in other places but never in this one and, where none of those asked for was ever read, all of them."""
-    missing = {k for k in need.kinds if k not in here and k in elsewhere}
-    if need.asked and not missing and need.kinds and not need.kinds & here:
-        missing = set(need.kinds)
+    asked = scopes.elsewhere(sorted(unseen))
+    missing = unseen & {kind for row in store.read(asked.text, asked.parameters) for kind in _kinds(row)}
+    if need.asked and not missing and unseen == need.kinds:
+        missing = unseen
     place = " ".join(need.within.plain().values())
     for kind in sorted(missing):
         words = f"{place} {kind}".strip()

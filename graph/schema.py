@@ -5,6 +5,7 @@ Names are ours, so that a later version finds what an earlier one made.
 
 from __future__ import annotations
 
+from graph.indexes import all_indexes
 from graph.kinds import RELATIONS
 
 UNIQUE = "record_uid"
@@ -17,6 +18,7 @@ _INDEXES: dict[str, tuple[str, tuple[str, ...]]] = {
     "record_environment": ("Record", ("environment",)),
     "change_at": ("Change", ("at",)),
     "change_subject": ("Change", ("subjectUid",)),
+    **all_indexes(),
 }
 """Those that questions and the writer seek by: a kind's names, a scope's records, a window of changes."""
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from graph.compiler.column import Projection, default_columns, group_key, meaning_of, own_value, projection
 from graph.compiler.condition import all_of, pattern
-from graph.compiler.place import carries, restriction
+from graph.compiler.place import anchored, carries, restriction, start
 from graph.compiler.presence import node_there, silent
 from graph.compiler.text import Cypher, Setting, where
-from graph.fields import field_of
+from graph.fields import ANY, field_of
 from graph.kind import Field
 from graph.query import Aggregate, AnyOf, Column, Condition, Find, Measure, Not, Related, Where, Within
 from graph.result import ColumnMeaning
@@ -123,19 +123,22 @@ def _match(
     there = node_there("n", query.of, query.where if asked is None else asked, setting, query.group_by)
     anchor = next((c for c in conditions if _is_anchor(c)), None)
     lines: list[str] = []
+    left = setting.within
     if query.named:
         named = setting.names.parameter("named", list(query.named))
-        label = "" if query.of == "Record" else f"n:{query.of}"
         lines.append("MATCH (n:Record)")
-        there = [f"n.uid IN {named}", label, *there]
+        there = [f"n.uid IN {named}", "" if query.of == ANY else f"n:{query.of}", *there]
     elif isinstance(anchor, Related):
         conditions.remove(anchor)
         lines.extend(_anchored(query.of, anchor, setting, carried))
     else:
-        lines.append(f"MATCH (n:{query.of})")
+        lines, left = anchored("n", query.of, setting)
+        if not lines:
+            first, needed = start("n", query.of, setting)
+            lines, there = [first], [*needed, *there]
     parts = [
         *there,
-        *restriction("n", query.of, setting),
+        *restriction("n", query.of, replace(setting, within=left)),
         *_window(query, setting),
         *all_of("n", query.of, conditions, setting, carried),
         *extra,

@@ -5,14 +5,64 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph.compiler.presence import relation_there
-from graph.compiler.text import Setting, both, either
-from graph.fields import PLACES, kinds_with
+from graph.compiler.text import Setting, both, either, quoted
+from graph.fields import ANY, PLACES, kinds_asked, kinds_with
 from graph.query import Within
 from graph.validation import placeless
 
 _PARTS = "PART_OF"
 _MOST_PARTS = 4  # container, pod, replica set or job, workload, application
 _CODE = "BUILT_FROM|DEPLOYED_FROM|DECLARED_IN"
+_NAMING_TEAM = ("Team", "Ownership")
+INDEXED = ("cluster", "namespace", "account", "region")
+"""Places that are sought by an index together with the kind."""
+
+
+def start(variable: str, of: str, setting: Setting) -> tuple[str, list[str]]:
+    """The pattern that a query starts from, and what it needs said: with a place, the index over kind and place serves it."""
+    placed = [p for p in INDEXED if getattr(setting.within, p) and kinds_with(of, p)]
+    if not placed or of == ANY:
+        return f"MATCH ({variable}:{of})", []
+    kinds = [k.name for k in kinds_asked(of) if any(k.field(p) for p in placed)]
+    listed = f"= {quoted(kinds[0])}" if len(kinds) == 1 else f"IN [{', '.join(quoted(k) for k in kinds)}]"
+    return f"MATCH ({variable}:{of}:Record)", [f"{variable}.kind {listed}"]
+
+
+def anchored(variable: str, of: str, setting: Setting) -> tuple[list[str], Within]:
+    """A start from the team or application that the query is restricted to, down to what belongs to it; and what that leaves.
+
+    Kinds that name the team or application in a field of their own are found by it.
+    """
+    within = setting.within
+    label = f"{variable}:{of}" if of != ANY else f"{variable}:Record"
+    piece = f"(s:Record)<-[:CHANGE_OF]-({label})" if of == "Change" else f"({label})"
+    if within.team and of not in (*_NAMING_TEAM, "Person"):
+        relation = setting.names.variable("o")
+        names = setting.names.parameter("team", list(within.team))
+        there = both((f"t.name IN {names}", relation_there(relation, setting)))
+        lines = [
+            f"MATCH (t:Team)<-[{relation}:OWNED_BY]-(w:Record) WHERE {there}",
+            f"MATCH (w) {_down(setting, ownerless=True)} {piece}",
+            f"WITH DISTINCT {variable}",
+        ]
+        return lines, within.narrowed(team=())
+    if within.application and of != "Application":
+        names = setting.names.parameter("application", list(within.application))
+        lines = [
+            f"MATCH (w:Application) WHERE w.name IN {names}",
+            f"MATCH (w) {_down(setting, ownerless=False)} {piece}",
+            f"WITH DISTINCT {variable}",
+        ]
+        return lines, within.narrowed(application=())
+    return [], within
+
+
+def _down(setting: Setting, *, ownerless: bool) -> str:
+    """From a whole to its pieces, however deep; with `ownerless`, only to those that have no owner of their own."""
+    piece, relation, own = (setting.names.variable(s) for s in ("b", "p", "v"))
+    none = f"NOT EXISTS {{ ({piece})-[{own}:OWNED_BY]->(){_if(relation_there(own, setting))} }}"
+    there = both((relation_there(relation, setting), none if ownerless else ""))
+    return f"(()<-[{relation}:{_PARTS}]-({piece}){_if(there)}){{0,{_MOST_PARTS}}}"
 
 
 def restriction(variable: str, of: str, setting: Setting, *, carried: Within | None = None) -> list[str]:
@@ -69,7 +119,7 @@ def _belonging(variable: str, of: str, within: Within, setting: Setting) -> list
 def owned(variable: str, of: str, teams: Sequence[str], setting: Setting) -> str:
     """That a team owns it: by its own owner or, where it has none, by that of what it is part of."""
     names = setting.names.parameter("team", list(teams))
-    if of in ("Team", "Ownership"):
+    if of in _NAMING_TEAM:
         return f"{variable}.{'name' if of == 'Team' else 'owner'} IN {names}"
     if of == "Person":
         return _exists(variable, f"-[{{r}}:MEMBER_OF]->({{x}}:Team) WHERE {{x}}.name IN {names}", setting)

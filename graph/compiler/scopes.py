@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph.compiler.place import allowed
-from graph.compiler.text import Cypher, Setting, both, either, quoted, where
+from graph.compiler.text import Cypher, Setting, either, quoted, where
 from graph.fields import kinds_asked
 from graph.query import CoverageOf, Within
 
@@ -14,6 +14,7 @@ RULES = "rules"
 
 _GLOBAL = ("", "global", "aws-global")
 _READ = ("complete", "not offered")
+_FAILED = ("denied", "failed")
 _MOST_UNREAD = 200
 
 
@@ -45,31 +46,42 @@ def scopes(query: CoverageOf, rights: tuple[Within, ...] = ()) -> Cypher:
 
 
 def behind(kinds: Sequence[str], within: Within, rights: tuple[Within, ...] = ()) -> Cypher:
-    """The scopes that can hold these kinds, in two rows: those that lie in the restriction, and those elsewhere.
+    """The scopes in the restriction that can hold these kinds, summed, in one row or two.
 
-    Of each: how many were ever read, the oldest complete look, the kinds they can hold, and those not read whole. No
-    kinds = every kind of the place. A scope without kinds stands for a whole source: it counts where it failed. Rules
-    have their own question.
+    How many were ever read, the oldest complete look, the kinds they can hold, and those not read whole. No kinds = every
+    kind of the place. Scopes that lie in no account or cluster stand for what could not be entered or listed: they count
+    where they failed, in every place. Rules have their own question.
     """
     setting = Setting(allowed=rights)
-    inside = both(
-        (
-            _tops(within, setting, strict=not kinds),
-            *(_lies(p, getattr(within, p), setting) for p in ("region", "namespace")),
-        )
+    held = _held(kinds, setting)
+    tops = [_in(p, getattr(within, p), setting) for p in ("account", "cluster") if getattr(within, p)]
+    lies = [_lies(p, getattr(within, p), setting) for p in ("region", "namespace")]
+    ours = ("n.goneAt IS NULL", f"n.source <> {quoted(RULES)}", held, *allowed("n", setting))
+    inside = ("MATCH (n:Scope)", where((*tops, *lies, *ours)), *_returned())
+    if not tops:
+        return setting.cypher(*inside)
+    failed = f"n.outcome IN {_listed(_FAILED)} AND n.account IS NULL AND n.cluster IS NULL"
+    nowhere = (
+        "UNION ALL MATCH (n:Scope)",
+        where((failed if kinds else f"{failed} AND size(n.kinds) = 0", *ours)),
     )
-    parts = (
-        "n.goneAt IS NULL",
-        f"n.source <> {quoted(RULES)}",
-        _held(kinds, setting),
-        *allowed("n", setting),
-    )
-    return setting.cypher(
-        "MATCH (n:Scope)",
-        where(parts),
-        f"WITH n, {inside or 'true'} AS inside",
-        "RETURN inside, collect(DISTINCT n.kinds) AS kinds,",
-        *_summed(f"inside AND NOT n.outcome IN {_listed(_READ)}"),
+    return setting.cypher(*inside, *nowhere, *_returned())
+
+
+def _returned() -> tuple[str, ...]:
+    return ("RETURN collect(DISTINCT n.kinds) AS kinds,", *_summed(f"NOT n.outcome IN {_listed(_READ)}"))
+
+
+def _in(place: str, values: Sequence[str], setting: Setting) -> str:
+    return f"n.{place} IN {setting.names.parameter(place, list(values))}"
+
+
+def elsewhere(kinds: Sequence[str]) -> Cypher:
+    """Which of these kinds any scope can hold, wherever it lies."""
+    return Cypher(
+        "MATCH (n:Scope)\nWHERE n.goneAt IS NULL AND any(k IN n.kinds WHERE k IN $kinds)\n"
+        "RETURN collect(DISTINCT n.kinds) AS kinds",
+        {"kinds": list(kinds)},
     )
 
 
@@ -99,18 +111,8 @@ def _held(kinds: Sequence[str], setting: Setting) -> str:
     if not kinds:
         return ""
     listed = f"any(k IN n.kinds WHERE k IN {setting.names.parameter('kinds', list(kinds))})"
-    whole = "(coalesce(size(n.kinds), 0) = 0 AND n.outcome IN ['denied', 'failed'])"
+    whole = f"(size(n.kinds) = 0 AND n.outcome IN {_listed(_FAILED)})"
     return either((listed, whole))
-
-
-def _tops(within: Within, setting: Setting, *, strict: bool) -> str:
-    """Accounts and clusters: a scope that lies in neither (a rule's, a whole source's) is in each, unless all kinds are asked for."""
-    nowhere = "" if strict else "(n.account IS NULL AND n.cluster IS NULL)"
-    return both(
-        either((f"n.{place} IN {setting.names.parameter(place, list(values))}", nowhere))
-        for place in ("account", "cluster")
-        if (values := getattr(within, place))
-    )
 
 
 def _lies(place: str, values: Sequence[str], setting: Setting) -> str:
@@ -138,5 +140,5 @@ def first_seen(of: str, within: Within) -> Cypher:
     """When the first scope that can hold these kinds was first looked at."""
     setting = Setting()
     held = _held([k.name for k in kinds_asked(of)], setting)
-    inside = _tops(within, setting, strict=False)
-    return setting.cypher("MATCH (n:Scope)", where((held, inside)), "RETURN min(n.firstSeen) AS began")
+    tops = [_in(p, getattr(within, p), setting) for p in ("account", "cluster") if getattr(within, p)]
+    return setting.cypher("MATCH (n:Scope)", where((held, *tops)), "RETURN min(n.firstSeen) AS began")

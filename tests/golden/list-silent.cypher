@@ -1,8 +1,8 @@
 // $cluster = ['prod']
 // $ready = False
 // $limit = 100
-MATCH (n:Pod)
-WHERE n.goneAt IS NULL AND n.cluster IN $cluster AND n.ready = $ready AND NOT coalesce(n.phase IN ['Succeeded'], false)
+MATCH (n:Pod:Record)
+WHERE n.kind = 'Pod' AND n.goneAt IS NULL AND n.cluster IN $cluster AND n.ready = $ready AND NOT coalesce(n.phase IN ['Succeeded'], false)
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.namespace AS c1
 ORDER BY n.name, n.uid

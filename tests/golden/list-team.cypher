@@ -1,7 +1,9 @@
 // $team = ['payments']
 // $limit = 100
-MATCH (n:Pod)
-WHERE n.goneAt IS NULL AND EXISTS { MATCH (n) ((b)-[p:PART_OF]->() WHERE p.goneAt IS NULL AND NOT EXISTS { (b)-[w:OWNED_BY]->() WHERE w.goneAt IS NULL }){0,4} ()-[r:OWNED_BY]->(t) WHERE r.goneAt IS NULL AND t.name IN $team }
+MATCH (t:Team)<-[o:OWNED_BY]-(w:Record) WHERE t.name IN $team AND o.goneAt IS NULL
+MATCH (w) (()<-[p:PART_OF]-(b) WHERE p.goneAt IS NULL AND NOT EXISTS { (b)-[v:OWNED_BY]->() WHERE v.goneAt IS NULL }){0,4} (n:Pod)
+WITH DISTINCT n
+WHERE n.goneAt IS NULL
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.cluster AS c1, n.namespace AS c2
 ORDER BY n.name, n.uid

@@ -1,4 +1,4 @@
 // $cluster = ['prod']
-MATCH (n:Pod)
-WHERE n.goneAt IS NULL AND n.cluster IN $cluster AND NOT coalesce(n.phase IN ['Succeeded'], false)
+MATCH (n:Pod:Record)
+WHERE n.kind = 'Pod' AND n.goneAt IS NULL AND n.cluster IN $cluster AND NOT coalesce(n.phase IN ['Succeeded'], false)
 RETURN count(n) AS total
