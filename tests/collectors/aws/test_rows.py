@@ -341,4 +341,4 @@ def test_related_things_meet_at_one_uid(account):
         == {r.target for r in relations if r.type in ("PART_OF", "PROTECTED_BY", "ATTACHED_TO", "RULE_OF")}
         - uids
     )
-    assert {"PART_OF", "PROTECTED_BY", "ATTACHED_TO", "RULE_OF"} == {r.type for r in relations}
+    assert {"PART_OF", "PROTECTED_BY", "ATTACHED_TO", "RULE_OF", "RUNS_IMAGE"} == {r.type for r in relations}
