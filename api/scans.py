@@ -34,9 +34,25 @@ def run(
     aws: boto3.Session | None = None,
 ) -> ScanReport:
     """Observes what is configured, then infers from it. Raises BadInput for a collector that is not configured."""
+    observed = observe(parts, only=only, within=within, at=at, on_progress=on_progress, aws=aws)
+    inferred = infer(parts, at=at, on_progress=on_progress)
+    tallies = (*observed.tallies, *inferred.tallies)
+    return replace(observed, ended_at=inferred.ended_at, tallies=tallies)
+
+
+def observe(
+    parts: Assembly,
+    *,
+    only: tuple[str, ...] = (),
+    within: Within | None = None,
+    at: datetime | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    aws: boto3.Session | None = None,
+) -> ScanReport:
+    """Observes what is configured, and infers nothing. Raises BadInput for a collector that is not configured."""
     from collectors.scan import scan  # noqa: PLC0415 — only a scan needs the loop
 
-    observed = scan(
+    return scan(
         parts.store,
         sources(parts.settings, only, aws),
         at=at,
@@ -44,9 +60,6 @@ def run(
         within=within,
         on_progress=on_progress,
     )
-    inferred = infer(parts, at=at, on_progress=on_progress)
-    tallies = (*observed.tallies, *inferred.tallies)
-    return replace(observed, ended_at=inferred.ended_at, tallies=tallies)
 
 
 def infer(

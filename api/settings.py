@@ -182,6 +182,11 @@ def variable(name: str, environ: Mapping[str, str] = os.environ) -> str:
     return environ.get(name, "")
 
 
+def lend(name: str, value: str) -> None:
+    """Sets a variable for the processes that this one starts, where nobody has set it."""
+    os.environ.setdefault(name, value)
+
+
 def _document(file: Path | None) -> tuple[dict[str, Any], Faults]:
     if file is None:
         return {}, Faults("no file")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Literal
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -121,10 +122,10 @@ def _fits(table: Plain, width: int) -> bool:
 def _drawn(table: Plain) -> RenderableType:
     drawn = Table(show_edge=False, pad_edge=False, header_style="dim", box=None, padding=(0, 2, 0, 0))
     for column in table["columns"]:
-        right = "right" if column["numeric"] else "left"
+        side: Literal["right", "left"] = "right" if column["numeric"] else "left"
         drawn.add_column(
             Text(clean(column["label"])),
-            justify=right,
+            justify=side,
             overflow="fold",
             min_width=min(8, len(column["label"])),
         )

@@ -49,10 +49,9 @@ PLURALS = {
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How far the story has come: before the last day's deploys, and whether `promo-banner` still runs."""
+    """How far the story has come: whether the last day's deploys have been."""
 
     deployed: bool
-    banner: bool
 
 
 def write(folder: Path, objects: Iterable[Object]) -> None:
@@ -119,14 +118,6 @@ def _prod_workloads(ids: Ids, stage: Stage) -> Iterator[Workload]:
     yield Workload(
         "search", "shop", ids["image.search"], ids["digest.search"], kind="StatefulSet", volume="data", memory="2Gi", age_days=170,
     )  # fmt: skip
-    if stage.banner:
-        yield Workload(
-            "promo-banner",
-            "shop",
-            ids["image.storefront"],
-            ids["digest.storefront"],
-            labels={"team": "storefront"},
-        )
     yield Workload(
         "checkout-api", "payments", ids[f"image.{checkout}"], ids[f"digest.{checkout}"], replicas=3, account="checkout-api",
         started_days=0.25 if stage.deployed else 17, before=ids["image.checkout"] if stage.deployed else "",
