@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from collectors.k8s.meta import installed, record
 from collectors.k8s.note import Seen
-from collectors.k8s.raw import at, flag, holds, items, mebibytes, number, quantity, text
+from collectors.k8s.raw import at, condition, flag, holds, items, mebibytes, number, quantity, text
 from collectors.k8s.resource import Item
 from graph.record import Value
 
@@ -37,7 +37,7 @@ def node(item: Item) -> Iterator[Seen]:
         item,
         "Node",
         {
-            "ready": holds(item.raw, "Ready"),
+            "ready": holds(item.raw, "Ready") is True if condition(item.raw, "Ready") else None,
             "unschedulable": flag(item.raw, "spec", "unschedulable") or False,
             "problems": _problems(item),
             "taints": [_taint(t) for t in items(item.raw, "spec", "taints")],

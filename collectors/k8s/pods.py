@@ -63,24 +63,25 @@ def pod(item: Item) -> Iterator[Seen]:
 def _state(raw: Raw, statuses: dict[str, Raw]) -> dict[str, Value]:
     """How it is: its phase, its conditions, and what its containers went through."""
     phase = text(raw, "status", "phase")
-    ready = None if phase in _FINISHED else holds(raw, "Ready")
+    ready = None if phase in _FINISHED or not phase else holds(raw, "Ready") is True
     scheduled = condition(raw, "PodScheduled")
     reason = text(raw, "status", "reason") or (
         text(scheduled, "reason") if holds(raw, "PodScheduled") is False else ""
     )
     main = [statuses[n] for n in (text(c, "name") for c in items(raw, "spec", "containers")) if n in statuses]
+    counted = [s for n, s in statuses.items() if n not in _done(raw)]
     waiting = next((w for w in (text(s, "state", "waiting", "reason") for s in statuses.values()) if w), "")
     return {
         "phase": phase,
         "ready": ready,
         "reason": reason,
         "terminating": bool(text(raw, "metadata", "deletionTimestamp")),
-        "restarts": sum(number(s, "restartCount") or 0 for s in statuses.values()) if statuses else None,
+        "restarts": sum(number(s, "restartCount") or 0 for s in counted) if phase else None,
         "waitingReason": "" if phase in _FINISHED else waiting,
         "containers": len(items(raw, "spec", "containers")),
         "readyContainers": sum(bool(flag(s, "ready")) for s in main) if main else None,
         "startedAt": time(raw, "status", "startTime"),
-        **_last_termination(s for n, s in statuses.items() if n not in _done(raw)),
+        **_last_termination(counted),
     }
 
 
@@ -196,8 +197,6 @@ def _container(pod: Record, container: Raw, purpose: str, status: Raw) -> Record
         **_last_termination([status]),
         "startedAt": time(status, "state", "running", "startedAt"),
         **_resources({"containers": [container]}),
-        "memoryRequestMiB": mebibytes(text(container, "resources", "requests", "memory")),
-        "cpuRequestCores": quantity(text(container, "resources", "requests", "cpu")),
         "ports": list(ports(container, "ports")),
         "privileged": flag(container, "securityContext", "privileged") or False,
         **_probes(container, purpose),
@@ -233,13 +232,17 @@ def _images(container: Raw, status: Raw) -> dict[str, Value]:
 
 
 def _resources(spec: Raw) -> dict[str, Value]:
-    """Limits and requests of its main containers: as written where one container says so, else their sum."""
-    return {
-        "memoryLimit": _sum(spec, "limits", "memory"),
-        "cpuLimit": _sum(spec, "limits", "cpu"),
-        "memoryRequest": _sum(spec, "requests", "memory"),
-        "cpuRequest": _sum(spec, "requests", "cpu"),
-    }
+    """Limits and requests of its main containers: as written where one container says so, else their sum; and as numbers."""
+    found: dict[str, Value] = {}
+    for kind, name in (("limits", "Limit"), ("requests", "Request")):
+        memory, cpu = _sum(spec, kind, "memory"), _sum(spec, kind, "cpu")
+        found |= {
+            f"memory{name}": memory,
+            f"memory{name}MiB": mebibytes(memory),
+            f"cpu{name}": cpu,
+            f"cpu{name}Cores": quantity(cpu),
+        }
+    return found
 
 
 def _sum(spec: Raw, kind: str, resource: str) -> str:
@@ -248,10 +251,12 @@ def _sum(spec: Raw, kind: str, resource: str) -> str:
     said = [w for w in written if w]
     if not said or (kind == "limits" and len(said) < len(written)):
         return ""
-    values = [quantity(w) for w in said]
-    if len(said) == 1 or None in values:
-        return said[0] if len(said) == 1 else ""
-    return _as_written(sum((v for v in values if v is not None), Decimal()), memory=resource == "memory")
+    if len(said) == 1:
+        return said[0]
+    values = [value for w in said if (value := quantity(w)) is not None]
+    return (
+        _as_written(sum(values, Decimal()), memory=resource == "memory") if len(values) == len(said) else ""
+    )
 
 
 def _as_written(total: Decimal, *, memory: bool) -> str:

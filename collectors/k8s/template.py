@@ -11,6 +11,9 @@ from collectors.k8s.raw import Raw, at, items, number, pairs, text, texts
 from collectors.k8s.resource import Item
 from graph.record import Relation, Uid, Value
 
+_OWN = "kube-api-access-"
+"""The volume by which a cluster gives every pod its own certificate and token."""
+
 
 def fields(spec: Raw, namespace: str) -> dict[str, Value]:
     """Images, identity and addresses of a pod specification. No value of its environment is kept."""
@@ -78,7 +81,8 @@ def _config_maps(spec: Raw) -> Iterator[str]:
         yield from (text(e, "configMapRef", "name") for e in items(container, "envFrom"))
     for volume in items(spec, "volumes"):
         yield text(volume, "configMap", "name")
-        yield from (text(s, "configMap", "name") for s in items(volume, "projected", "sources"))
+        if not text(volume, "name").startswith(_OWN):
+            yield from (text(s, "configMap", "name") for s in items(volume, "projected", "sources"))
 
 
 def _secrets(spec: Raw) -> Iterator[str]:

@@ -88,7 +88,7 @@ _CLUSTER = (
                 Type.BOOLEAN,
                 yes=("ready", "healthy"),
                 no=("not ready", "unready", "unhealthy"),
-                description="its Ready condition; empty where the node stopped reporting",
+                description="its Ready condition is true; a node that stopped reporting is not ready",
             ),
             Field(
                 "unschedulable",

@@ -36,18 +36,40 @@ _LAST_TERMINATION = (
     Field("lastTerminatedAt", Type.TIME, words=("last terminated", "last crash", "last restart")),
     Field("lastExitCode", Type.INTEGER, words=("exit code",)),
 )
-_MEMORY_LIMIT = Field(
-    "memoryLimit",
-    words=("memory cap",),
-    description="as written, such as 512Mi; of several containers, the sum",
-)
-_CPU_LIMIT = Field("cpuLimit", description="as written, such as 500m; of several containers, the sum")
-_REQUESTS = (
+_SUM = "; of several containers, the sum"
+_RESOURCES = (
     Field(
-        "memoryRequest", words=("requested memory",), description="as written; of several containers, the sum"
+        "memoryLimit",
+        words=("memory cap",),
+        description=f"as written, such as 512Mi{_SUM}; empty where one of them has none",
     ),
-    Field("cpuRequest", words=("requested cpu",), description="as written; of several containers, the sum"),
+    Field("memoryLimitMiB", Type.DECIMAL, unit="MiB", description="the memory limit as a number"),
+    Field("cpuLimit", description=f"as written, such as 500m{_SUM}; empty where one of them has none"),
+    Field(
+        "cpuLimitCores",
+        Type.DECIMAL,
+        unit="cores",
+        words=("cpu limit",),
+        description="the CPU limit as a number",
+    ),
+    Field("memoryRequest", words=("requested memory",), description=f"as written{_SUM}"),
+    Field(
+        "memoryRequestMiB",
+        Type.DECIMAL,
+        unit="MiB",
+        words=("requested memory",),
+        description="the memory request as a number",
+    ),
+    Field("cpuRequest", words=("requested cpu",), description=f"as written{_SUM}"),
+    Field(
+        "cpuRequestCores",
+        Type.DECIMAL,
+        unit="cores",
+        words=("cpu request", "requested cpu"),
+        description="the CPU request as a number",
+    ),
 )
+"""What is asked of a node and allowed at most: as written, and as numbers for comparisons and sums."""
 
 KINDS: tuple[Kind, ...] = (
     Kind(
@@ -77,7 +99,7 @@ KINDS: tuple[Kind, ...] = (
                 yes=("ready", "healthy"),
                 no=("not ready", "unready", "unhealthy"),
                 silent_in={"phase": ("Succeeded",)},
-                description="its Ready condition; empty for a finished pod, which is neither",
+                description="its Ready condition is true; empty for a finished pod, which is neither",
             ),
             Field(
                 "reason",
@@ -89,9 +111,7 @@ KINDS: tuple[Kind, ...] = (
             _RESTARTS,
             _WAITING,
             *_LAST_TERMINATION,
-            _MEMORY_LIMIT,
-            _CPU_LIMIT,
-            *_REQUESTS,
+            *_RESOURCES,
             Field("containers", Type.INTEGER, words=("container count",)),
             Field("readyContainers", Type.INTEGER),
             Field("startedAt", Type.TIME, words=("started", "start time")),
@@ -181,23 +201,7 @@ KINDS: tuple[Kind, ...] = (
             _WAITING,
             *_LAST_TERMINATION,
             Field("startedAt", Type.TIME, words=("started", "start time")),
-            _MEMORY_LIMIT,
-            _CPU_LIMIT,
-            *_REQUESTS,
-            Field(
-                "memoryRequestMiB",
-                Type.DECIMAL,
-                unit="MiB",
-                words=("memory request size",),
-                description="the memory request as a number, for sums",
-            ),
-            Field(
-                "cpuRequestCores",
-                Type.DECIMAL,
-                unit="cores",
-                words=("cpu request size",),
-                description="the CPU request as a number, for sums",
-            ),
+            *_RESOURCES,
             Field(
                 "ports", Type.LIST, words=("container ports", "port"), description="name, number and protocol"
             ),

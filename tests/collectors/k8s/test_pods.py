@@ -1,5 +1,7 @@
 """Pods and containers: how they are, and what they are part of."""
 
+from decimal import Decimal
+
 import pytest
 
 from graph.record import Inference
@@ -169,3 +171,42 @@ def test_a_pod_without_a_name_is_named_and_the_others_are_written(estate):
 
     assert 6 == sum(r.kind == "Pod" for r in reading.records)
     assert ("billing/no-name-at-all: an object of kind Pod has no metadata.name",) == reading.problems
+
+
+@pytest.mark.parametrize(
+    ("status", "ready", "restarts"),
+    [
+        ({"phase": "Pending"}, False, 0),
+        ({"phase": "Running", "conditions": [{"type": "Ready", "status": "Unknown"}]}, False, 0),
+        ({"phase": "Running", "conditions": [{"type": "Ready", "status": "True"}]}, True, 0),
+        ({"phase": "Failed", "conditions": [{"type": "Ready", "status": "False"}]}, None, 0),
+        (None, None, None),
+    ],
+)
+def test_a_pod_is_ready_only_where_it_says_so(status, ready, restarts, shaped):
+    """One that waits is not ready; a manifest has no status, and says nothing."""
+    pod = shaped("Pod", {"metadata": {"name": "p", "namespace": "n"}, "status": status}).records[
+        "k8s://prod//Pod/n/p"
+    ]
+
+    assert (ready, restarts) == (pod.fields.get("ready"), pod.fields.get("restarts"))
+
+
+def test_what_the_cluster_gives_every_pod_is_no_dependency(shaped):
+    """The volume of its certificate and token."""
+    volume = {
+        "name": "kube-api-access-x",
+        "projected": {"sources": [{"configMap": {"name": "kube-root-ca.crt"}}]},
+    }
+    sight = shaped("Pod", {"metadata": {"name": "p", "namespace": "n"}, "spec": {"volumes": [volume]}})
+
+    assert {"RUNS_AS"} == {r.type for r in sight.relations.values()}
+
+
+def test_limits_are_numbers_too(seen):
+    """512 MiB and half a core, for comparisons and sums."""
+    api = seen[SHOP + "checkout-api-7d9f8c6b5-x2x1k#api"]
+
+    assert (512, Decimal("0.5"), 256, Decimal("0.25")) == tuple(
+        api[n] for n in ("memoryLimitMiB", "cpuLimitCores", "memoryRequestMiB", "cpuRequestCores")
+    )
