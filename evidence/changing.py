@@ -112,6 +112,12 @@ class _State:
     values: bool = False
     timed: bool = False
     mode: str = "event"
+    asked: datetime | None = None
+
+
+def asked_of(state: _State) -> datetime:
+    """When the question was asked."""
+    return state.asked or datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 
 
 def carried(
@@ -121,7 +127,7 @@ def carried(
     for change in changes(index):
         if not view_allowed(change.view, edge, said):
             continue
-        fields = says(change, pieces, spoken, index)
+        fields = says(change, pieces, spoken, index, asked)
         if fields:
             use = Use(change.view, fields, "change", words=_words(change))
             yield Support((change.view.handle,), [use], (change.view,))
@@ -131,13 +137,13 @@ def _words(change: Change) -> tuple[str, ...]:
     return phrases_of("", change.field)[0] if change.field else ()
 
 
-def says(change: Change, pieces: list[Piece], spoken: Spoken, index: Index) -> tuple[str, ...]:
+def says(change: Change, pieces: list[Piece], spoken: Spoken, index: Index, asked: datetime | None = None) -> tuple[str, ...]:
     """The fields of the change that carry the clause; none where something in it is not so."""
     if any(p.low in ("not", "never", "no", "none", "nothing", "without", "all", "every", "only") for p in pieces):
         return ()
     tokens = [p.token for p in pieces]
     verb = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
-    state = _State()
+    state = _State(asked=asked)
     state.mode = _mode(pieces, change)
     at = 0
     while at < len(pieces):
@@ -263,6 +269,9 @@ def _spend_figure(change: Change, pieces: list[Piece], at: int, state: _State) -
     if figure is None or figure.form not in ("amount", "multiple", "version"):
         return 0
     prep = _before(pieces, at)
+    if figure.dimension == "time" and at + 1 < len(pieces) and pieces[at + 1].low == "ago" and change.at is not None:
+        state.used["at"] = None
+        return 2 if saying.is_age(figure, change.at, asked_of(state)) else 0
     if prep == "by" or _is_difference(pieces, at):
         return 1 if _differs_by(change, figure, state, pieces) else 0
     for name, value in (("before", change.before), ("after", change.after)):

@@ -22,7 +22,7 @@ SEEN = frozenset(
     concept(stem(w))
     for w in """look check examine scan inspect see find count record observe read list match register report happen occur
     take place exist note log detect make sum up total together altogether add come amount accounts all overall such have hold includ include contain show know count exist run_with
-    number them they those these one kind object hit""".split()
+    thing number them they those these one kind object hit""".split()
 )
 """Words that say no more of a population than that it was looked at."""
 
@@ -138,7 +138,7 @@ def _readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading)
                 state.groups_counted = state.groups_counted or counted
             if not _groups_agree(pop, pieces, at):
                 return
-            at += 1
+            at += _noun_at(pieces, at, group_nouns) or 1
             continue
         taken = _take_condition(pop, pieces, at)
         if taken is not None:
@@ -258,7 +258,7 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
 
 def _as_verb(fact: Fact, run: list[Piece]) -> bool:
     """A state said as a verb: "12 instances run" of state running."""
-    if len(run) != 1 or not isinstance(fact.value, str) or fact.last.lower() not in STATE_FIELDS or not fact.value.isalpha():
+    if len(run) != 1 or not isinstance(fact.value, str) or fact.last.lower() not in STATE_FIELDS | {"action"} or not fact.value.isalpha():
         return False
     return run[0].part in (WORD, LIGHT) and run[0].token.stem == stem(fact.value) and run[0].low != fact.value.lower()
 
@@ -383,7 +383,9 @@ def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: l
         return True
     if piece.part == NOT:
         for state in states:
-            if piece.low in _NONE:
+            if piece.low == "not" and at + 1 < len(pieces) and pieces[at + 1].low in ("all", "every"):
+                state.quantifiers.add("not all")
+            elif piece.low in _NONE:
                 state.quantifiers.add("no")
             else:
                 state.negated = not state.negated
@@ -395,7 +397,8 @@ def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: l
 
 def _counts_groups(pop: Population, pieces: list[Piece], at: int) -> bool:
     following = next((p for p in pieces[at + 1 : at + 3] if p.part == WORD), None)
-    return bool(pop.groups) and following is not None and any(following.token.stem == stem(n) for n in pop.group_names) and pieces.index(following) == at + 1
+    group_nouns = {tuple(stem(w) for w in naming_words(n)) for n in pop.group_names}
+    return bool(pop.groups) and following is not None and pieces.index(following) == at + 1 and bool(_noun_at(pieces, at + 1, group_nouns))
 
 
 def _after_of(pieces: list[Piece], at: int) -> bool:
@@ -430,7 +433,8 @@ def _take_word(pop: Population, piece: Piece, pieces: list[Piece], at: int, stat
         return True
     if piece.low in ("all", "every", "each"):
         for state in states:
-            state.quantifiers.add(piece.low)
+            if "not all" not in state.quantifiers:
+                state.quantifiers.add(piece.low)
         return True
     if piece.low in ("most", "majority", "any", "half"):
         for state in states:
@@ -561,6 +565,8 @@ def _evaluate(pop: Population, state: State, number: int | None, whole: int | No
     if pairs:
         second = replace(pairs[0], value=pairs[0].second or Fraction(0), second=None, form="amount")
         amounts = [(replace(pairs[0], second=None, form="amount"), False), (second, True), *amounts]
+    if "not all" in state.quantifiers:
+        return _not_all(pop, state, number, whole)
     said_all, said_none = _all_said(state), "no" in state.quantifiers
     if state.groups_counted and not figures and not state.quantifiers:
         return Outcome([_use_of(pop, pop.group_names, "rows counted")], absolute=False, counted=True, state=state)
@@ -589,6 +595,13 @@ def _evaluate(pop: Population, state: State, number: int | None, whole: int | No
         counted=not (said_all or said_none),
         state=state,
     )
+
+
+def _not_all(pop: Population, state: State, number: int, whole: int | None) -> Outcome | None:
+    """ "Not all instances are running"."""
+    if whole is None or number >= whole or state.figures:
+        return None
+    return Outcome([_use_of(pop, _columns(pop), f"{number} of {whole}")], absolute=False, counted=True, state=state)
 
 
 def _columns(pop: Population) -> tuple[str, ...]:

@@ -263,6 +263,10 @@ def _in_words(pieces: Sequence[str], at: int) -> Figure | None:
     value, end = _count(pieces, at)
     if end == at:
         return None
+    if _next(pieces, end - 1) == "in" and end + 1 < len(pieces) and 0 < value < 20:
+        whole, last = _count(pieces, end + 1)
+        if last > end + 1 and whole > value:
+            return Figure(_text(pieces, at, last), Fraction(value, whole), form="part", first=at, last=last, written=True)
     part = _next(pieces, end - 1)
     if part in _PARTS and part not in ("second",):
         share = Fraction(value, _PARTS[part])

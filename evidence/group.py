@@ -84,6 +84,8 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
         return FIGURE
     if token.kind == "time":
         return TIME
+    if token.low in ("each", "apiece") and place == len(tokens) - 1:
+        return EMPTY_PIECE
     if token.kind == "name":
         return NAME
     if token.kind == "mark":

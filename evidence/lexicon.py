@@ -132,7 +132,9 @@ def split_name(name: str) -> Stems:
     ending = suffix_of(name)
     bare = name[: -len(ending)] if ending and len(name) > len(ending) else name
     bare = bare.replace("_", " ").replace("-", " ").replace(".", " ")
-    return tuple(concept(stem(w)) for part in bare.split() for w in words_of(part))
+    words = [w for part in bare.split() for w in words_of(part)]
+    said = [w for w in words if w not in PREPOSITIONS] or words
+    return tuple(concept(stem(w)) for w in said)
 
 
 @lru_cache(maxsize=8192)
@@ -232,6 +234,10 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "expires": "expire valid run out until",
         "terminated": "kill end crash die",
         "target": "scale aim at out keep",
+        "hosts": "serve answer host for",
+        "history": "keep",
+        "threshold": "fire trigger alert",
+        "schedule": "run every",
         "branch": "default",
         "cidr": "let open allow ingress from in traffic address range network admit accept",
         "cause": "because reason due",
@@ -248,7 +254,7 @@ STATE_FIELDS = frozenset(
 )
 """Last words of fields whose value may be said without them: "is stopped", "is degraded"."""
 
-ATTRIBUTE_FIELDS = frozenset("type class engine scheme runtime platform os architecture tier severity language family mode kind".split())
+ATTRIBUTE_FIELDS = frozenset("type class engine scheme runtime platform os architecture tier severity language family mode kind metric plan edition flavour flavor protocol".split())
 """Last words of fields whose value may stand before the kind's noun or after "is a": "a postgres database", "an m5.2xlarge"."""
 
 OPPOSITES: dict[str, frozenset[str]] = {}

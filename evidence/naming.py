@@ -47,6 +47,8 @@ def _named_by(fact: Fact, phrase: Stems, rest: list[str], said: list[str], grant
         free |= FREE_WORDS.get(word, frozenset())
     free |= _unit_words(fact.field)
     free |= granted
+    if fact.unit is not None and fact.unit.dimension == "cpu":
+        free |= {"core", "vcpu", "cpu"}
     if have - need - free:
         return NO
     missing = need - have - granted

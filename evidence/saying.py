@@ -31,7 +31,7 @@ _YES = frozenset(stem(w) for w in "enabled on active activated yes true".split()
 _NO = frozenset(stem(w) for w in "disabled off inactive deactivated false".split())
 _BIRTH = ("createdAt", "launchedAt", "startedAt", "launchTime", "creationTimestamp", "created", "registeredAt", "startTime", "bornAt")
 _EVENT_WORDS = frozenset(
-    concept(stem(w)) for w in "last previous termination terminated restart restarts failed status started ended created launched cause duration finished at completed deleted changed lasted deployed pushed merged scheduled".split()
+    concept(stem(w)) for w in "last previous termination terminated restart restarts eviction error failure crash failed status started ended created launched cause duration finished at completed deleted changed lasted deployed pushed merged scheduled".split()
 )
 _DATE_WORDS = frozenset(stem(w) for w in "on at in since date time day moment when instant".split())
 _PERCENT_STEP = Fraction(1)
@@ -62,7 +62,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
         return (counted, paired, shared, proportion, multiple_within, versioned, aged, ranged, listed, related, lasted)
     if group.names:
         return (placed, related, spelled, identified, listed, concerning)
-    return (spelled, flagged, kinded, renamed, paired, lacking, negative, opened)
+    return (spelled, flagged, kinded, renamed, paired, listed, lacking, negative, opened)
 
 
 def _use(view: View, fields: tuple[str, ...], part: str = "field", **more: object) -> Use:
@@ -94,7 +94,7 @@ def _is_event(view: View, fact: Fact) -> bool:
 
 def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """ "3 replicas", "a backup retention of 14 days", "restarted 41 times": one figure and the words of its field (F2)."""
-    if len(group.figures) != 1 or group.times or not _only_scaled(view, group):
+    if len(group.figures) != 1 or group.times or group.negated or not _only_scaled(view, group):
         return None
     figure = group.figures[0]
     if figure.form in ("part", "multiple", "pair", "range", "version"):
@@ -111,9 +111,9 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
             continue
         if fact.measure or (level < naming.EXACT and not _alone(view, fact, words, kind_words, granted)):
             continue
-        if _number_agrees(fact, figure, group.negated) and not (level == naming.LOOSE and figure.unit is None):
+        if _number_agrees(fact, figure) and not (level == naming.LOOSE and figure.unit is None):
             return _of_fact(view, fact, reading, tuple(words) or fact.phrases[0])
-    if words and any(w not in naming.OPTIONAL for w in words) and not (set(words) <= {"size", "larg", "big", "wide", "long"}):
+    if words and any(w not in naming.OPTIONAL for w in words) and not (set(words) <= {"size", "larg", "big", "wide", "long", "up", "space"}):
         return _lengths(view, group, figure, words, kind_words)
     return _unnamed(view, group, figure, reading, kind_words)
 
@@ -150,7 +150,7 @@ def _dimension(fact: Fact) -> str:
     return fact.unit.dimension if fact.unit else ""
 
 
-def _number_agrees(fact: Fact, figure: Figure, negated: bool) -> bool:
+def _number_agrees(fact: Fact, figure: Figure) -> bool:
     if fact.amount is None or (fact.form == "list" and figure.unit is not None):
         return False
     if not same_dimension(fact.unit, figure):
@@ -159,7 +159,7 @@ def _number_agrees(fact: Fact, figure: Figure, negated: bool) -> bool:
         figure = _exactly(figure)
     if fact.words & {"minimum"} and figure.op == ">=":
         figure = _exactly(figure)
-    return agrees(figure, fact.amount) != negated
+    return agrees(figure, fact.amount)
 
 
 def _exactly(figure: Figure) -> Figure:
@@ -184,13 +184,16 @@ def _unnamed(view: View, group: Group, figure: Figure, reading: Reading, kind_wo
     if group.negated:
         return None
     if reading.inherited:
-        for level, fact in naming.best(view, reading.inherited, ("number", "list"), kind_words):
-            if level >= naming.SUBSET and not fact.measure and _number_agrees(fact, figure, negated=False):
-                return _of_fact(view, fact, reading, reading.inherited)
-    if figure.dimension == "bytes" or (figure.dimension and set(group.words) <= {"size", "larg", "big"} and group.words):
+        tries = [reading.inherited] if not figure.unit else [reading.inherited, reading.inherited[-1:]]
+        for words in tries:
+            for level, fact in naming.best(view, words, ("number", "list"), kind_words):
+                if level >= naming.SUBSET and not fact.measure and _number_agrees(fact, figure):
+                    return _of_fact(view, fact, reading, reading.inherited)
+    if figure.dimension == "bytes" or (figure.dimension and set(group.words) <= {"size", "larg", "big", "up", "space"} and group.words):
         sized = [f for f in view.facts if f.form == "number" and _dimension(f) == figure.dimension]
-        sized = [f for f in sized if not f.words & naming.RESTRICTIVE] or []
-        if len(sized) == 1 and _number_agrees(sized[0], figure, negated=False) and not reading.inherited:
+        plain = [f for f in sized if not f.words & naming.RESTRICTIVE]
+        sized = plain if len(sized) > 1 else sized
+        if len(sized) == 1 and _number_agrees(sized[0], figure) and (not reading.inherited or figure.dimension == "bytes"):
             return _of_fact(view, sized[0], reading)
     return None
 
@@ -325,8 +328,10 @@ def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         return None
     part_said, whole_said, quantifier = quantity
     words = [w for w in group.words if w not in ("all", "each", "both", "any", "out", "some", "every", "half", "none", "most", "total", "share")]
-    words, turned = _unready(words)
+    words, turned = _unready(words, view)
     inverted = group.negated != turned
+    if quantifier == "not all":
+        inverted = turned
     if quantifier == "no":
         inverted = turned
     wholes, parts = _whole_and_part(view, words or list(reading.inherited), reading.inherited, kind_words)
@@ -338,7 +343,7 @@ def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str
             how = f"{value} of {whole.amount}" if part_said is not None and part_said.form in ("part", "percent") else ""
             if inverted:
                 how = f"{whole.amount} − {part.amount} = {value}"
-            return [_use(view, (whole.field, part.field), "pair", how=how, words=whole.phrases[0], fact=whole)]
+            return [_use(view, (whole.field, part.field), "pair", how=how, words=part.phrases[0], fact=whole)]
     return None
 
 
@@ -354,6 +359,8 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
 
         second = replace(first, value=first.second or Fraction(0), second=None, form="amount")
         return replace(first, second=None, form="amount"), second, ""
+    if "not" in low and any(a == "not" and b in ("all", "every") for a, b in zip(low, low[1:], strict=False)) and not figures:
+        return None, None, "not all"
     every = any(w in ("all", "every", "each", "both") for w in low)
     none = any(w in ("no", "none", "neither") for w in low)
     most = any(w in ("most", "majority") for w in low)
@@ -384,14 +391,14 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
     return None
 
 
-def _unready(words: list[str]) -> tuple[list[str], bool]:
+def _unready(words: list[str], view: View) -> tuple[list[str], bool]:
     """ "unready" and "missing" say the rest of "ready"."""
     found, turned = [], False
     for word in words:
         if word in ("unready", "unavailab", "miss", "short", "unhealth"):
             found.append({"unready": "ready", "unavailab": "availab", "miss": "ready", "short": "ready", "unhealth": "health"}[word])
             turned = True
-        elif word == "up":
+        elif word == "up" and not any("up" in f.words for f in view.facts):
             continue
         else:
             found.append(word)
@@ -406,12 +413,15 @@ def _whole_and_part(view: View, words: list[str], inherited: tuple[str, ...], ki
     parts = [f for f in numbers if len(f.phrases[0]) > 1 and have >= set(f.phrases[0])]
     found: list[Fact] = []
     for part in parts:
-        head = part.phrases[0][-1]
-        found += [f for f in numbers if f is not part and f.phrases[0][-1] == head and set(f.phrases[0][:-1]) <= {"desir", "total", "expect", "request", "want", "spec"}]
+        rest = set(part.phrases[0])
+        found += [f for f in numbers if f is not part and (core := set(f.phrases[0]) - _WANTED) and core < rest]
         extra = have - set(part.phrases[0]) - naming.OPTIONAL - kind_words - {"run", "replica", "copy", "pod", "want", "desir", "request", "gone", "come", "serv"}
         if extra:
             return [], []
     return found, parts
+
+
+_WANTED = frozenset({"desir", "total", "expect", "request", "want", "spec"})
 
 
 def _pair_holds(value: Fraction, whole: Fraction, part_said: Figure | None, whole_said: Figure | None, quantifier: str) -> bool:
@@ -422,6 +432,8 @@ def _pair_holds(value: Fraction, whole: Fraction, part_said: Figure | None, whol
             return value == whole and whole > 0
         case "no":
             return value == 0
+        case "not all":
+            return value < whole
         case "most":
             return value * 2 > whole and value < whole
         case _:
@@ -778,22 +790,27 @@ def flagged(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         return None
     for fact in view.facts:
         if fact.form == "boolean":
-            value = _flag(view, fact, group, words)
+            value = _flag(view, fact, group, words, frozenset(reading.inherited))
             if value is not None and value == fact.value and not fact.typed:
                 return _of_fact(view, fact, reading)
     return opposite(view, group, reading, words)
 
 
-def _flag(view: View, fact: Fact, group: Group, words: list[str]) -> bool | None:
+def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: frozenset[str]) -> bool | None:
     """What the group says of the boolean; None where it says nothing of it."""
     have = set(words)
     value: bool = not group.negated
+    if any(have == set(phrase) for phrase in fact.phrases):
+        return value
     switched = have & (_YES | _NO)
     if switched and have - switched:
         value = value if not switched & _NO else not value
         have -= switched
     for phrase in fact.phrases:
-        if have == set(phrase) or (have | {"is"}) == set(phrase):
+        core = set(phrase) - _YES
+        if have == set(phrase) or (core and have == core and (switched or core != set(phrase))):
+            return value
+        if inherited and have and have <= set(phrase) <= have | inherited:
             return value
         undone = _undone(group, phrase)
         if undone and have - undone == set(phrase) - {u for p in phrase for u in [p]} | (set(phrase) - _bases(undone)):
@@ -1046,12 +1063,15 @@ def _without_noun(said: list[str], kind: str) -> list[str]:
 
 def listed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """Members of a list field: "its zones are a, b and c", "two zones, a and b"."""
-    if group.negated or not group.names:
+    if group.negated:
         return None
     for fact in view.facts:
         if fact.form != "list" or not all(n.text in fact.exact for n in group.names):
             continue
-        words = [w for w in group.words if w not in ("includ", "one")]
+        spelled_out = {p.word for p in group.pieces if p.part == WORD and p.token.key in fact.folded}
+        if not group.names and not spelled_out:
+            continue
+        words = [w for w in group.words if w not in ("includ", "one") and w not in spelled_out]
         if words and naming.names(fact, words, kind_words) < naming.SUBSET:
             continue
         if not words and len(group.names) < 1:

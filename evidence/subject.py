@@ -108,7 +108,8 @@ def _is_head(pieces: list[Piece], at: int, lead: int, index: Index) -> bool:
 def _is_governed(pieces: list[Piece], at: int, lead: int = 0) -> bool:
     """Whether a preposition stands before the name's phrase."""
     place = at - 1
-    while place >= lead and pieces[place].part in (WORD, EMPTY_PIECE, NAME) or (place >= lead and pieces[place].low in (",", "and")):
+    listed = any(p.low == "and" for p in pieces[at : at + 4])
+    while place >= lead and (pieces[place].part in (WORD, EMPTY_PIECE, NAME) or pieces[place].low == "and" or (listed and pieces[place].low == ",")):
         if pieces[place].token.possessive:
             return False
         place -= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -112,6 +113,8 @@ _SUFFIX = {
     name: _WORDS[name.lower()]
     for name in "KiB MiB GiB TiB PiB KB MB GB TB PB Milliseconds Minutes Hours Days Mbps Gbps Kbps".split()
 }
+_RATES = re.compile(r"(?:hit|miss|error|success|failure|usage|fill|load|cache)Rate$|[uU]tili[sz]ation$|[oO]ccupancy$")
+"""Names of shares that end in another word: 0.94 of a hit rate is 94 %."""
 _SUFFIX_ORDER = sorted(_SUFFIX, key=len, reverse=True)
 
 
@@ -130,6 +133,8 @@ def of_field(name: str, declared: str = "") -> Unit | None:
     if declared:
         return RATIO if declared == "ratio" else _WORDS.get(declared.lower())
     ending = suffix_of(name)
+    if _RATES.search(name):
+        return RATIO
     return _SUFFIX.get(ending) if ending else None
 
 

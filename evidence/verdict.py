@@ -102,7 +102,7 @@ _PHRASES = tuple(
     tuple(p.split())
     for p in ("in all", "at all", "so far", "for now", "right now", "at present", "at the moment", "as it happens", "in turn",
               "of course", "by now", "as of now", "to date", "as expected", "if any", "all told", "as a whole", "for the record",
-              "as it stands", "these days", "in the evidence", "in this account", "to be exact", "to be precise", "in other words")
+              "as it stands", "these days", "in the evidence", "in this account", "to be exact", "to be precise", "in other words", "in binary units", "in decimal units")
 )  # fmt: skip
 
 
@@ -605,7 +605,12 @@ def _named(pop: Population, pieces: list[Piece]) -> bool:
     for at in range(len(pieces)):
         if counting._noun_at(pieces, at, nouns):
             return True
+    if pop.kind == "Change" and any(p.token.stem in _ACTIONS for p in pieces):
+        return True
     return any(n in {p.token.stem for p in pieces} for n in (stem(g) for g in pop.group_names))
+
+
+_ACTIONS = frozenset(stem(w) for w in "deleted created modified changed removed added restored deletion creation".split())
 
 
 def _measures_named(pop: Population, pieces: list[Piece]) -> bool:

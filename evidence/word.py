@@ -173,7 +173,7 @@ BE = frozenset("is are was were be been being am 's 're".split())
 HAVE = frozenset("has have had having 've".split())
 DO = frozenset("do does did".split())
 MODALS = frozenset("can could may might must shall should will would".split())
-NEGATIONS = frozenset("not n't never no without none neither nor nothing nobody cannot".split())
+NEGATIONS = frozenset("not n't never no without lack lacks lacking lacked none neither nor nothing nobody cannot".split())
 PREPOSITIONS = frozenset(
     """of in on at by with to from for under over within inside across through between among since until
     before after during as into onto than per via about against out behind along throughout outside
@@ -191,7 +191,7 @@ EMPTY = frozenset(
     too at present we us roughly approximately right moment exactly precisely again however meanwhile respectively itself themselves
     itself in fact simply that this these those it its their they them such same e.g. i.e. ie eg etc viz. own
     actually overall presently yes today's which whose who whom where when while today alone entirely fully
-    very quite even already yet overall binary decimal unit units terms by itself more accurately specifically notably more say""".split()
+    very quite even already yet overall binary decimal terms by itself more accurately specifically notably more say""".split()
 )
 """Words that carry no claim of their own. Negations, quantifiers and comparatives are never among them."""
 
@@ -200,7 +200,7 @@ LIGHT_VERBS = frozenset(
     for w in """have run use hold contain show sit live reside keep carry come offer provide operate
     equal stand find see include exist set configure give take get be do go consist make locate
     place deploy host comprise remain stay want declare observe know
-    look work return bring read put leave boast enjoy let allow permit accept go span cover spread
+    look work return bring read put leave boast enjoy watch monitor track let allow permit accept go span cover spread
     happen occur become arrive appear lie stretch extend weigh
     employ utilise utilize boot bear get obtain receive assign grant
     handle maintain retain store house accommodate pack equip fit""".split()
