@@ -63,7 +63,7 @@ def is_verb(tokens: list[Token], at: int) -> bool:
     if token.low in _FINITE:
         return token.low not in ("being", "been", "be", "having", "'s")
     if token.low.endswith("ing") or (token.stem not in _VERBS and token.stem not in relation_verbs()):
-        return False
+        return _stands_as_verb(tokens, at)
     before = _before(tokens, at)
     if before is None:
         return True
@@ -76,6 +76,14 @@ def is_verb(tokens: list[Token], at: int) -> bool:
     if before.low in POSSESSIVES or before.low in PREPOSITIONS or before.low in ("the", "a", "an", "no", "each", "every", "any", "all"):
         return False
     return token.low.endswith("s") != before.low.endswith("s") or token.low.endswith("ed")
+
+
+def _stands_as_verb(tokens: list[Token], at: int) -> bool:
+    """A word between two names that ends as a verb does: "picker-app produces it"."""
+    if at == 0 or at + 1 >= len(tokens) or tokens[at - 1].kind != "name" or tokens[at - 1].possessive:
+        return False
+    after = tokens[at + 1]
+    return tokens[at].low.endswith("s") and (after.kind == "name" or after.low in ("it", "them"))
 
 
 def _before(tokens: list[Token], at: int) -> Token | None:

@@ -260,7 +260,7 @@ def _as_verb(fact: Fact, run: list[Piece]) -> bool:
     """A state said as a verb: "12 instances run" of state running."""
     if len(run) != 1 or not isinstance(fact.value, str) or fact.last.lower() not in STATE_FIELDS | {"action"} or not fact.value.isalpha():
         return False
-    return run[0].part in (WORD, LIGHT) and run[0].token.stem == stem(fact.value) and run[0].low != fact.value.lower()
+    return run[0].part in (WORD, LIGHT) and run[0].token.stem == stem(fact.value)
 
 
 _EPOCH = datetime.fromisoformat("2000-01-01T00:00:00+00:00")

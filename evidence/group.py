@@ -127,7 +127,7 @@ def words_of_piece(piece: Piece) -> list[str]:
     """The concepts of a word; those of its parts where hyphens join it ("Multi-AZ"): each part has to be accounted for."""
     if "-" not in piece.low:
         return [piece.word]
-    return [concept(stem(w)) for w in piece.low.split("-") if w]
+    return [concept(stem(w)) for w in piece.low.split("-") if w and w not in PREPOSITIONS]
 
 
 def group_of(pieces: list[Piece]) -> Group:

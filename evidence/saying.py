@@ -54,6 +54,8 @@ Rule = Callable[[View, Group, "Reading", frozenset[str]], "list[Use] | None"]
 
 
 def _rules(group: Group) -> tuple[Rule, ...]:
+    if group.figures and group.names:
+        return (counted, ranged, listed, related) if not group.times else ()
     if group.times:
         return (timed, between_times) if not group.figures else (aged, )
     if len(group.figures) >= 2:
@@ -556,7 +558,7 @@ def between_times(view: View, group: Group, reading: Reading, kind_words: frozen
     days = [m for m in group.times if m.day_only]
     if len(moments) == 1 and moments[0].edge == "between" and moments[0].start is not None:
         return None
-    if len(moments) != 2 or group.names or any(w not in _SPAN_WORDS for w in group.words):
+    if len(moments) != 2 or group.names or group.negated or any(w not in _SPAN_WORDS for w in group.words):
         return None
     start = next((f for f in view.facts if f.form == "time" and f.field in ("startedAt", "startTime", "from", "beganAt")), None)
     end = next((f for f in view.facts if f.form == "time" and f.field in ("endedAt", "finishedAt", "completedAt", "endTime", "to", "completionTime")), None)
