@@ -23,6 +23,9 @@ def demo(
     import time
 
     begun = time.perf_counter()
+    from api.demo import emulator
+
+    ready = emulator.start()  # it takes longest to be ready, so it starts before anything else is imported
     from rich.console import Console
     from rich.text import Text
 
@@ -33,7 +36,8 @@ def demo(
     def told(step: str) -> None:
         console.print(Text(f"{time.perf_counter() - begun:5.1f} s  {step}", style="dim"))
 
-    with tour.prepared(folder or settings.home() / "demo", told) as made:
+    told("starting an embedded graph and a local AWS emulator")
+    with tour.prepared(folder or settings.home() / "demo", ready, told) as made:
         from api import asking, terminal
         from api.asking import Asked
         from api.plain import plain_answer

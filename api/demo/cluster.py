@@ -54,13 +54,13 @@ class Stage:
     deployed: bool
 
 
-def write(folder: Path, objects: Iterable[Object]) -> None:
-    """One file per kind, as `kubectl get <kind> -A -o json > <kind>.json` leaves it; a kind of which there is none too."""
+def write(folder: Path, objects: Iterable[Object], kinds: Iterable[str] = PLURALS) -> None:
+    """One file for each of the kinds, as `kubectl get <kind> -A -o json > <kind>.json` leaves it, also where there is none."""
     folder.mkdir(parents=True, exist_ok=True)
     lists: dict[str, list[Object]] = defaultdict(list)
     for made in objects:
         lists[PLURALS[made["kind"]]].append(made)
-    for plural in PLURALS.values():
+    for plural in (PLURALS[kind] for kind in kinds):
         held = {
             "apiVersion": "v1",
             "items": lists[plural],
@@ -427,6 +427,9 @@ def _events(ids: Ids, moment: Moment, stage: Stage) -> Iterator[Object]:
 
 
 def saved(folder: Path, ids: Ids, moment: Moment, stage: Stage) -> None:
-    """Both clusters, in one folder each."""
+    """Both clusters, in one folder each; of the past, only what the story needs of it."""
+    if not stage.deployed:
+        write(folder / "prod", prod(ids, moment, stage), ("Deployment", "StatefulSet"))
+        return
     write(folder / "prod", prod(ids, moment, stage))
     write(folder / "staging", staging(ids, moment))

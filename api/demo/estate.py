@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from api.demo import account, cluster, emulator, repository, state
+from api.demo import account, cluster, repository, state
 from api.demo.account import PROD, PROD_REGION, READER, STAGING, STAGING_REGION, Ids
 from api.demo.cluster import Stage
 from api.demo.emulator import Emulator
@@ -42,11 +42,10 @@ class Estate:
         account.move_on(self.emulator, self.ids)
 
 
-def prepare(folder: Path, now: datetime, ready: Callable[[], Emulator] | None = None) -> Estate:
-    """Makes the estate as it was some days ago. `ready` is an emulator that was started before."""
-    wait = ready or emulator.start()
+def prepare(folder: Path, now: datetime, ready: Callable[[], Emulator]) -> Estate:
+    """Makes the estate as it was some days ago. `ready` waits for an emulator that was started before."""
     repository.create(folder / "repositories", now)
-    running = wait()
+    running = ready()
     ids = account.seed(running)
     state.write(folder / "states" / "prod.tfstate", ids)
     (folder / "aletheia.toml").write_text(_settings(running.url), encoding="utf-8")

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from api import assembly, settings
 from api.assembly import Assembly
-from api.demo import emulator, estate
+from api.demo import estate
+from api.demo.emulator import Emulator
 from api.demo.estate import BEFORE, PRESENT, Estate
 
 if TYPE_CHECKING:
@@ -55,10 +56,8 @@ class Tour:
 
 
 @contextmanager
-def prepared(folder: Path, told: Callable[[str], None]) -> Iterator[Tour]:
-    """The estate made, observed at two times, and open. Everything that can starts side by side."""
-    told("starting an embedded graph and a local AWS emulator")
-    ready = emulator.start()
+def prepared(folder: Path, ready: Callable[[], Emulator], told: Callable[[str], None]) -> Iterator[Tour]:
+    """The estate made, observed at two times, and open. `ready` is the emulator, started before all this was imported."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     settings.lend("JAVA_TOOL_OPTIONS", _QUICK)
@@ -107,7 +106,8 @@ def _observe(parts: Assembly, here: Estate, told: Callable[[str], None]) -> None
     then = here.now - LONG_AGO
     here.stand_at(BEFORE, then)
     accounts = tuple(replace(a, kinds=_FIRST_LOOK) for a in parts.settings.aws)
-    before = replace(parts, settings=replace(parts.settings, aws=accounts))
+    clusters = parts.settings.kubernetes[:1]
+    before = replace(parts, settings=replace(parts.settings, aws=accounts, kubernetes=clusters))
     observe(before, only=("aws", "k8s"), at=then, aws=aws)
     told("observing it as it is now")
     here.move_on()
