@@ -18,6 +18,11 @@ COMMITS = 5000  # that are read at most; older ones would weigh next to nothing
 KEPT = 25  # people of a repository that are kept, by share
 
 FORMAT = "%H%x1f%aN%x1f%aE%x1f%at"
+TOLD = 30
+"""The newest commits of the default branch that are told as changes, merges as one."""
+
+TOLD_FORMAT = "%H%x1f%P%x1f%aN%x1f%ct%x1f%s"
+
 IGNORED_REVISIONS = ".git-blame-ignore-revs"
 
 _BOTS = re.compile(
@@ -63,6 +68,27 @@ def commits(lines: Iterable[str]) -> Iterator[Commit]:
         if len(parts) == 4 and parts[3].isdigit():
             identity, name, email, seconds = parts
             yield Commit(identity, name.strip(), email.strip(), datetime.fromtimestamp(int(seconds), tz=UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One commit as a change of its repository."""
+
+    id: str
+    parent: str
+    author: str
+    at: datetime
+    subject: str
+
+
+def told(lines: Iterable[str]) -> Iterator[Told]:
+    """The commits of a log in TOLD_FORMAT."""
+    for line in lines:
+        parts = line.split("\x1f", 4)
+        if len(parts) == 5 and parts[3].isdigit():
+            identity, parents, author, seconds, subject = parts
+            at = datetime.fromtimestamp(int(seconds), tz=UTC)
+            yield Told(identity, parents.partition(" ")[0], author.strip(), at, subject.strip()[:200])
 
 
 def is_bot(name: str, email: str) -> bool:

@@ -18,7 +18,7 @@ from graph.errors import SkipScope
 from graph.record import Record, Relation, Uid, Value
 from graph.scope import Outcome, Reading, Scope
 
-KINDS = ("Repository", "OwnershipRule", "CatalogEntity", "ImageBuild", "Contribution")
+KINDS = ("Repository", "OwnershipRule", "CatalogEntity", "ImageBuild", "Contribution", "Change")
 _LINKED_FILES = (
     60  # files whose last commit is looked up for the link; others link to the commit that was read
 )
@@ -95,6 +95,7 @@ def read(one: Configured, address: Address, scope: Scope) -> Reading:
         _catalogue(found, where)
         _builds(found, where)
         people = _history(found)
+        _changes(found)
         found.records.insert(0, _repository(found, owners, people))
     return Reading(
         scope,
@@ -270,6 +271,28 @@ def _history(found: _Found) -> tuple[history.Contributor, ...]:
         found.records.append(Record(uid, "Contribution", name, fields))
         found.relations.append(Relation("PART_OF", uid, found.uid))
     return people
+
+
+def _changes(found: _Found) -> None:
+    """The newest commits of the branch, each a change of the repository's head."""
+    words = (f"--max-count={history.TOLD}", "--first-parent", f"--format={history.TOLD_FORMAT}")
+    for commit in history.told(found.files.log(words)) if found.files.log else ():
+        uid = Uid(f"change://{found.uid.removeprefix('repo://')}/commit/{commit.id}")
+        fields: dict[str, Value] = {
+            "at": commit.at,
+            "action": "modified" if commit.parent else "created",
+            "subject": found.address.path,
+            "subjectKind": "Repository",
+            "subjectUid": found.uid,
+            "field": "headCommit",
+            "before": commit.parent or None,
+            "after": commit.id,
+            "actor": commit.author,
+            "via": "commit",
+            "message": commit.subject,
+        }
+        found.records.append(Record(uid, "Change", f"commit to {found.address.path}", fields))
+        found.relations.append(Relation("CHANGE_OF", uid, found.uid))
 
 
 def _repository(found: _Found, owners: _Owners, people: tuple[history.Contributor, ...]) -> Record:

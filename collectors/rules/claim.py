@@ -80,6 +80,10 @@ class Claims:
         team, person = pair.get(Sort.TEAM), pair.get(Sort.PERSON)
         return team is not None and person is not None and (person.uid, team.uid) in self.members
 
+    def speaks_through_team(self, party: Party, claims: Iterable[Claim]) -> bool:
+        """Whether somebody's own team is claimed as well: then the team is the owner that others are compared with."""
+        return party.sort is Sort.PERSON and any((party.uid, c.party.uid) in self.members for c in claims)
+
     # 1 · its own tags and labels
 
     def _tagged(self, thing: Thing) -> Iterator[Claim]:

@@ -12,6 +12,8 @@ from graph.record import Uid
 _CONTROLLER_TAGS = ("elbv2.k8s.aws/cluster", "ingress.k8s.aws/cluster", "service.k8s.aws/cluster")
 _BALANCER_TAGS = ("kubernetes.io/service-name", "ingress.k8s.aws/stack", "service.k8s.aws/stack")
 
+_ADDON_MARKS = ("eks.amazonaws.com/component", "addonmanager.kubernetes.io/mode", "k8s-addon")
+
 _CLUSTERS_OWN = frozenset(
     {
         ("Namespace", "default"),
@@ -33,6 +35,7 @@ class Origins:
     def __init__(self, estate: Estate) -> None:
         self.estate = estate
         self._exposed = _exposed(estate)
+        self._machines = {t.text("instanceId"): t for t in estate.of("EC2Instance") if t.text("instanceId")}
         self._groups = {(t.text("clusterName"), t.name): t for t in estate.of("EKSNodeGroup")}
         self._eks = {(t.text("account"), t.text("region"), t.name): t for t in estate.of("EKSCluster")}
 
@@ -58,6 +61,8 @@ class Origins:
                 yield Proof(claim, f"claim {thing.text('claim')}", "volume-of-claim", 0.9, (claim,))
         if thing.kind == "Node":
             yield from self._nodes(thing)
+        if addon := next((thing.tag(m) for m in _ADDON_MARKS if thing.tag(m)), ""):
+            yield Proof(Uid(""), f"an add-on of the cluster ({addon})", "addon-mark", 0.9, (thing.uid,))
         name = thing.name
         of_cluster = (thing.kind, name) in _CLUSTERS_OWN or (
             (thing.kind == "Service" and name == "kubernetes" and thing.text("namespace") == "default")
@@ -73,6 +78,10 @@ class Origins:
                 yield Proof(uid, f"{_noun(maker)} {maker.name}", "owner-reference", 1.0, (uid,))
 
     def _nodes(self, thing: Thing) -> Iterator[Proof]:
+        """A node comes with the machine that it runs on."""
+        machine = self._machines.get(thing.text("instanceId"))
+        if machine is not None:
+            yield Proof(machine.uid, f"EC2 instance {machine.name}", "provider-id", 1.0, (machine.uid,))
         group = thing.tag("eks.amazonaws.com/nodegroup") or thing.tag("karpenter.sh/nodepool")
         if group:
             yield Proof(Uid(""), f"node group {group}", "node-group-label", 0.9, (thing.uid,))

@@ -153,6 +153,7 @@ def _conflicts(claims: Sequence[Claim], known: Claims | None) -> Iterator[tuple[
     nearest = max((c.confidence for c in claims if c.rank == INHERITED), default=0.0)
     if not stated:
         stated = [c for c in claims if c.confidence == nearest]
+    stated = [c for c in stated if known is None or not known.speaks_through_team(c.party, stated)]
     for at, left in enumerate(stated):
         for right in stated[at + 1 :]:
             if left.party.doubt or right.party.doubt or _agree(left, right, known):
@@ -193,8 +194,9 @@ def _write(
     conclusions: Conclusions, uid: Uid, name: str, kind: str, places: Mapping[str, str], verdict: Verdict
 ) -> None:
     chosen = {c.party.uid for c in verdict.chosen}
+    made = kind in _MADE or any(c.rule == "inherited-from-workload" for c in verdict.claims[:1])
     for claim in verdict.claims:
-        if kind not in _MADE:
+        if not made:
             _candidate(conclusions, uid, name, kind, places, claim, verdict)
         if claim.party.uid in chosen:
             why = inferred(claim.rule, claim.confidence, uid, *claim.basis)

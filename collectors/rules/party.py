@@ -185,7 +185,7 @@ class Directory:
         return Party(
             Sort.PERSON,
             person_uid(user.name),
-            user.name,
+            person_name(user),
             known=True,
             left=user.fields.get("active") is False,
             written=written,
@@ -215,6 +215,11 @@ class Directory:
 def nobody(written: str) -> Party:
     """Nobody, on purpose."""
     return Party(Sort.NOBODY, Uid(""), "nobody", written=written)
+
+
+def person_name(user: Thing) -> str:
+    """What a person is called: the display name of the catalogue, else the name of the entity."""
+    return user.text("title") or user.name
 
 
 def team_name(group: Thing) -> str:

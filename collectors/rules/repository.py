@@ -65,6 +65,8 @@ def candidates(estate: Estate) -> dict[Uid, tuple[Candidate, ...]]:
     signals = _Signals(estate)
     found: dict[Uid, tuple[Candidate, ...]] = {}
     for subject in estate.of(*GROUPED):
+        if subject.kind == "Job" and estate.targets("PART_OF", subject.uid):
+            continue  # a run of a CronJob, which is mapped itself
         each = list(signals.of(subject))
         if not each and subject.kind in {*WORKLOADS, "LambdaFunction"}:
             each = list(signals.alike(subject))

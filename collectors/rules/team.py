@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from collectors.rules.conclusion import Conclusions, inferred, without_nothing
 from collectors.rules.estate import Estate, Thing
-from collectors.rules.party import Directory, Party, Sort, person_uid, team_name, team_uid
+from collectors.rules.party import Directory, Party, Sort, person_name, person_uid, team_name, team_uid
 from graph.record import Record, Uid, Value
 
 INPUTS = ("CatalogEntity", "OwnershipRule", "Contribution")
@@ -54,7 +54,7 @@ def _person(user: Thing) -> Record:
         "email": user.text("email"),
         "active": user.fields.get("active") is not False,
     }
-    return Record(person_uid(user.name), "Person", user.name, without_nothing(fields))
+    return Record(person_uid(user.name), "Person", person_name(user), without_nothing(fields))
 
 
 def _only_named(party: Party) -> Record:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from collectors.rules.application import GROUPED, Application, Catalogue
@@ -85,19 +85,21 @@ def declared(
     for application, entity in known:
         parts[entity.text("ref")].append(Part(application.uid, application.place, 0.9))
     for application, entity in known:
+        environments = {estate.things[m].text("environment") for m in application.members} - {""}
         for ref in entity.texts("dependsOn"):
-            for part in _nearest(parts.get(ref, ()), application.place):
+            for part in _nearest(parts.get(ref, ()), application.place, environments):
                 why = inferred("catalogue-dependency", min(part.confidence, 0.8), entity.uid, application.uid)
                 found.relate("DEPENDS_ON", application.uid, part.uid, why)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that stands for a catalogue entity. A resource of a cloud has no place that matters here."""
+    """Something that stands for a catalogue entity. Of a resource of a cloud only the environment matters here."""
 
     uid: Uid
     place: Mapping[str, str]
     confidence: float
+    environment: str = ""
 
 
 def _resources(estate: Estate, catalogue: Catalogue) -> dict[str, list[Part]]:
@@ -105,13 +107,14 @@ def _resources(estate: Estate, catalogue: Catalogue) -> dict[str, list[Part]]:
     for thing in estate.things.values():
         if thing.text("account") and thing.kind not in GROUPED:
             for entity, confidence, _ in catalogue.entities_of(thing):
-                parts[entity.text("ref")].append(Part(thing.uid, {}, confidence))
+                parts[entity.text("ref")].append(Part(thing.uid, {}, confidence, thing.text("environment")))
     return parts
 
 
-def _nearest(parts: Iterable[Part], place: Mapping[str, str]) -> list[Part]:
-    """Those of the same namespace, else of the same cluster; resources of a cloud always."""
-    here = [p for p in parts if not p.place or p.place.get("cluster") == place.get("cluster")]
+def _nearest(parts: Iterable[Part], place: Mapping[str, str], environments: Collection[str]) -> list[Part]:
+    """Those of the same namespace, else of the same cluster; resources of a cloud unless another environment has them."""
+    fitting = [p for p in parts if not p.environment or not environments or p.environment in environments]
+    here = [p for p in fitting if not p.place or p.place.get("cluster") == place.get("cluster")]
     return [p for p in here if not p.place or p.place.get("namespace") == place.get("namespace")] or here
 
 

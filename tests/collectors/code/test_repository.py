@@ -171,6 +171,20 @@ def test_contacts_are_joined_by_the_mailmap(tmp_path: Path, git: Git) -> None:
     assert of(reading, "Repository")[0].fields["busFactor"] == 1
 
 
+def test_commits_are_changes_of_the_repository(tmp_path: Path, git: Git) -> None:
+    """The newest of the branch, a merge as one, each with who, when and what came before."""
+    git("commit", "-q", "--allow-empty", "-m", "one")
+    first = git("rev-parse", "HEAD")
+    git("checkout", "-q", "-b", "side")
+    git("commit", "-q", "--allow-empty", "-m", "on the side")
+    git("checkout", "-q", "main")
+    git("merge", "-q", "--no-ff", "-m", "the side comes in", "side")
+    reading = look(path=tmp_path / "work", repository="github.com/acme/pay")
+    told = [(c.fields["message"], c.fields.get("before"), c.fields["actor"]) for c in of(reading, "Change")]
+    assert told == [("the side comes in", first, "Jane Doe"), ("one", None, "Jane Doe")]
+    assert {r.target for r in reading.relations if r.type == "CHANGE_OF"} == {"repo://github.com/acme/pay"}
+
+
 def test_nothing_of_a_repositorys_own_configuration_is_run(tmp_path: Path, git: Git) -> None:
     """Hooks, monitors, pagers, filters and signature programs of a hostile repository stay untouched."""
     work, trap = tmp_path / "work", tmp_path / "trap"
@@ -217,7 +231,13 @@ def test_an_address_is_cloned_and_the_clone_removed(tmp_path: Path, git: Git) ->
     git("add", ".")
     git("commit", "-qm", "one")
     reading = look(url=f"file://{tmp_path / 'work'}", repository="git.acme.example/acme/pay")
-    assert {r.kind for r in reading.records} == {"Repository", "OwnershipRule", "ImageBuild", "Contribution"}
+    assert {r.kind for r in reading.records} == {
+        "Repository",
+        "OwnershipRule",
+        "ImageBuild",
+        "Contribution",
+        "Change",
+    }
     assert of(reading, "Repository")[0].uid == "repo://git.acme.example/acme/pay"
 
 

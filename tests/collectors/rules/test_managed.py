@@ -228,3 +228,19 @@ def test_what_a_cluster_makes_for_itself_is_derived(workload: Any, estate: Any, 
         workload("kube-root-ca.crt", "ConfigMap", group=""),
     ]
     assert {s for s, _ in states(estate(each, scopes=read), *each)} == {"derived"}
+
+
+def test_a_node_comes_with_its_machine_and_an_add_on_with_its_cluster(
+    workload: Any, cloud: Any, estate: Any, read: Any
+) -> None:
+    """Neither is anybody's to manage by itself; what made a cluster cannot be seen from inside it."""
+    machine = cloud("EC2Instance", f"arn:aws:ec2:eu-west-1:{ACCOUNT}:instance/i-1", "m", {}, instanceId="i-1")
+    node = workload("n", "Node", namespace="", group="", instanceId="i-1")
+    dns = workload("coredns", labels={"eks.amazonaws.com/component": "coredns"})
+    cluster = workload("prod", "KubernetesCluster", namespace="")
+    things = estate([machine, node, dns, cluster], scopes=read)
+    assert states(things, node, dns, cluster) == [
+        ("derived", "EC2 instance m"),
+        ("derived", "an add-on of the cluster (coredns)"),
+        ("unknown", ""),
+    ]

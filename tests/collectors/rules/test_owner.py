@@ -252,6 +252,28 @@ def test_a_team_and_one_of_its_people_agree(cloud: Any, estate: Any, teams: Any)
     assert verdict(estate([thing, *teams]), thing).state == "conflict"
 
 
+def test_a_person_speaks_through_the_own_team(workload: Any, code: Any, estate: Any, teams: Any) -> None:
+    """A line of CODEOWNERS that names a team and one of its people is one word against another team, not two."""
+    _, *rest = mapped(code, workload, {"pattern": "*", "owners": ["@acme/payments", "@jane"]})
+    api = workload(
+        "api",
+        labels={"team": "search"},
+        notes={"org.opencontainers.image.source": "https://github.com/acme/pay"},
+    )
+    member = [("PART_OF", "catalog://user:default/jane", "catalog://group:default/payments")]
+    found = verdict(estate([api, *rest, *teams], member), api)
+    assert sorted(found.conflicts) == ["team://payments", "team://search"]
+
+
+def test_a_run_of_a_cron_job_has_its_owner_without_candidates_of_its_own(workload: Any, estate: Any) -> None:
+    """Runs come and go; what is claimed is claimed of the CronJob."""
+    cron = workload("report", "CronJob", group="batch", labels={"team": "payments"})
+    run = workload("report-1", "Job", group="batch")
+    rules = reason(estate([cron, run], [("PART_OF", run.uid, cron.uid)]))
+    assert owners(rules.verdicts[run.uid]) == ["payments"]
+    assert {r.fields["subject"] for r in rules.owner("k8s").records.values()} == {"report"}
+
+
 # Absence
 
 
