@@ -127,7 +127,8 @@ class Dump:
         found, faults = list[Holding](), list[tuple[str, SkipScope]]()
         version = server = ""
         for path in sorted(root.rglob("*") if root.is_dir() else [root]):
-            if not path.is_file() or path.suffix not in ENDINGS or any(p.startswith(".") for p in path.parts):
+            hidden = any(p.startswith(".") for p in path.relative_to(root).parts)
+            if not path.is_file() or path.suffix not in ENDINGS or hidden:
                 continue
             try:
                 read = self._documents(path)

@@ -202,6 +202,19 @@ def test_a_dump_that_is_not_there_fails(tmp_path):
         found[0].read()
 
 
+def test_a_dump_may_lie_below_a_hidden_folder(tmp_path):
+    """What is hidden inside a dump is left out; where the dump itself lies says nothing of it."""
+    folder = tmp_path / ".local" / "dump"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "pods.json").write_text(json.dumps({"apiVersion": "v1", "kind": "PodList", "items": []}))
+    (folder / ".git" / "nodes.json").write_text(json.dumps({"apiVersion": "v1", "kind": "NodeList", "items": []}))
+
+    kinds = {kind for look in looks(Cluster("prod", dump=str(folder))) for kind in look.scope.kinds}
+
+    assert "Pod" in kinds
+    assert "Node" not in kinds
+
+
 def test_yaml_is_read_as_it_was_written(read):
     """K8S-13: versions, times, account ids and `on` are text; a number of replicas is a number."""
     manifest = (
