@@ -13,6 +13,7 @@ from collectors.k8s.note import Note, Revision, Seen
 from collectors.k8s.raw import Raw, at, text, time
 from collectors.k8s.resource import Item
 from collectors.k8s.uid import change_uid, object_uid
+from graph.kind import label_of
 from graph.record import Record, Relation, Value
 
 _MODIFIED: dict[str, tuple[str, str]] = {
@@ -55,6 +56,12 @@ class _Told:
     before: str = ""
     after: str = ""
 
+    def words(self, reason: str) -> str:
+        """What people read after the name: `replicas changed`, `created`, `warned: BackOff`."""
+        if self.action == "modified":
+            return f"{label_of(self.field)} changed" if self.field else f"modified: {reason}"
+        return f"warned: {reason}" if self.action == "warned" else self.action
+
 
 def event(item: Item) -> Iterator[Seen]:
     """An event as a change of what it is about: one that says something is different, or that warns."""
@@ -84,7 +91,7 @@ def event(item: Item) -> Iterator[Seen]:
         "via": "Kubernetes event",
         "message": message,
     }
-    yield Record(uid, "Change", f"{told.name} {text(raw, 'reason')}", without_nothing(fields))
+    yield Record(uid, "Change", f"{told.name} {told.words(text(raw, 'reason'))}", without_nothing(fields))
     for thing in dict.fromkeys((subject, filed)):
         yield Relation("CHANGE_OF", uid, thing)
 

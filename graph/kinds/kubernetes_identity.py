@@ -21,7 +21,7 @@ _RIGHTS = (
     Field(
         "readsSecrets",
         Type.BOOLEAN,
-        yes=("able to read secrets", "reading secrets"),
+        yes=("able to read secrets", "reading secrets", "can read secrets", "reads secrets"),
         no=("unable to read secrets",),
     ),
 )

@@ -167,7 +167,7 @@ KINDS: tuple[Kind, ...] = (
             Field(
                 "deniesAllIngress",
                 Type.BOOLEAN,
-                yes=("denying all ingress", "default-deny"),
+                yes=("denying all ingress", "denies all ingress", "deny all ingress", "default-deny"),
                 no=("allowing some ingress",),
             ),
             *MANAGED,

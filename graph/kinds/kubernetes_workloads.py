@@ -260,7 +260,7 @@ KINDS: tuple[Kind, ...] = (
             Field(
                 "atMaximum",
                 Type.BOOLEAN,
-                yes=("at its maximum", "maxed out", "at the maximum"),
+                yes=("at its maximum", "at their maximum", "at the maximum", "at maximum", "maxed out"),
                 no=("below its maximum",),
             ),
             *MANAGED,

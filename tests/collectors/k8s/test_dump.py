@@ -207,7 +207,9 @@ def test_a_dump_may_lie_below_a_hidden_folder(tmp_path):
     folder = tmp_path / ".local" / "dump"
     (folder / ".git").mkdir(parents=True)
     (folder / "pods.json").write_text(json.dumps({"apiVersion": "v1", "kind": "PodList", "items": []}))
-    (folder / ".git" / "nodes.json").write_text(json.dumps({"apiVersion": "v1", "kind": "NodeList", "items": []}))
+    (folder / ".git" / "nodes.json").write_text(
+        json.dumps({"apiVersion": "v1", "kind": "NodeList", "items": []})
+    )
 
     kinds = {kind for look in looks(Cluster("prod", dump=str(folder))) for kind in look.scope.kinds}
 
