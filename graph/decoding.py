@@ -14,23 +14,12 @@ from graph.kind import Field, Role, Type
 from graph.kinds import KINDS
 from graph.record import Inference, Known, Neighbour, Record, Uid, Value
 
-_COMMON = {f.name for f in COMMON}
-_OURS = {*_COMMON, "digest", "derivedRule", "derivedDigest", "fingerprint", "missedAt", "sharedWith"}
-_RELATION_OURS = {
-    "scope",
-    "source",
-    "firstSeen",
-    "observedAt",
-    "changedAt",
-    "goneAt",
-    "goneReason",
-    "digest",
-    "fingerprint",
-} | {
-    "confidence",
-    "rule",
-    "basis",
+_OURS = {
+    *(f.name for f in COMMON),
+    *("digest", "fingerprint", "missedAt", "sharedWith"),
+    *(f"derived{part}" for part in ("By", "Digest", "Fields", "Rule", "Confidence", "Basis")),
 }
+"""What the graph keeps of every record and relation beside what was stated."""
 
 
 def encoded_key(key: str) -> str:
@@ -55,6 +44,23 @@ def decoded(field: Field, raw: Any) -> Value:
             return instant(raw)
         case _:
             return cast("Value", raw)
+
+
+def from_text(field: Field, text: str | None) -> Value:
+    """A value out of the text that a change tells it in; None where there was none."""
+    if text is None:
+        return None
+    match field.type:
+        case Type.INTEGER:
+            return int(text)
+        case Type.DECIMAL:
+            return Decimal(text)
+        case Type.BOOLEAN:
+            return text == "true"
+        case Type.TIME:
+            return instant(text)
+        case _:
+            return text
 
 
 def _pair(item: str) -> tuple[str, str]:
@@ -134,7 +140,7 @@ def neighbour_of(row: Mapping[str, Any], direction: str) -> Neighbour:
         name=row.get("name") or row["uid"],
         uid=Uid(row["uid"]),
         inference=inference_of(relation),
-        fields={k: v for k, v in relation.items() if k not in _RELATION_OURS},
+        fields={k: v for k, v in relation.items() if k not in _OURS},
         observed_at=instant(relation.get("observedAt")),
     )
 
@@ -154,7 +160,18 @@ def known_of(properties: Mapping[str, Any], relations: Sequence[Neighbour] = ())
         gone_reason=properties.get("goneReason") or "",
         relations=tuple(relations),
         bookkeeping=bookkeeping_of(kind, properties),
+        derived=derived_of(properties),
     )
+
+
+def derived_of(properties: Mapping[str, Any]) -> dict[str, Inference]:
+    """How each derived field came to be, out of the lists that rules keep on a record, an entry a rule."""
+    lists = (properties.get(f"derived{part}") or () for part in ("Fields", "Rule", "Confidence", "Basis"))
+    found: dict[str, Inference] = {}
+    for fields, rule, confidence, basis in zip(*lists, strict=False):
+        inference = Inference(rule, float(confidence), tuple(Uid(u) for u in basis.split()))
+        found |= dict.fromkeys(fields.split(), inference)
+    return found
 
 
 def json_of(raw: Any) -> Any:

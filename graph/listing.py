@@ -63,7 +63,7 @@ def _since(session: Session, query: Find) -> str:
     kept = [f for f in _asked_fields(query) if (d := field_of(query.of, f)) and d.type in UNKEPT]
     notes = [f"history begins at {moment_words(began)}"] if began and began > query.as_of else []
     if kept:
-        notes.append(f"{', '.join(kept)}: as now, since lists and maps are not kept as they were")
+        notes.append(f"{', '.join(kept)}: not known where it changed since")
     return "; ".join(notes)
 
 

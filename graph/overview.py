@@ -13,7 +13,7 @@ from graph.fields import COMMON, field_of
 from graph.kinds import KINDS
 from graph.query import Column, CompareRecords, CoverageOf, Find, History, Op, Order, Where, Within
 from graph.record import Known, Uid, Value
-from graph.result import ColumnMeaning, Result
+from graph.result import ColumnMeaning, Filter, Result
 from graph.session import Session
 from graph.words import words
 
@@ -63,6 +63,8 @@ def history(session: Session, query: History) -> Result:
     result = listing.result_of(session, find)
     if query.uid:
         result = listing.covered(session, result, (_told_of(session, query.uid),), Within())
+        meant = Filter("subject", Op.EQ.value, session.titles.get(query.uid, query.uid))
+        result = replace(result, where=(meant, *result.where[1:]), named=(query.uid,))
     return replace(result, words=said)
 
 

@@ -18,6 +18,10 @@ Value = str | int | Decimal | float | bool | datetime | list[str] | Mapping[str,
 _NOTHING: Mapping[str, Value] = MappingProxyType({})
 
 
+def _no_inferences() -> Mapping[str, Inference]:
+    return MappingProxyType({})
+
+
 def nothing() -> Mapping[str, Value]:
     """The empty, unchangeable mapping: the default of every mapping of fields."""
     return _NOTHING
@@ -95,3 +99,4 @@ class Known:
         default_factory=nothing
     )  # free text by field, of fields no kind declares (F13)
     bookkeeping: Mapping[str, Value] = field(default_factory=nothing)  # never a passage (C7)
+    derived: Mapping[str, Inference] = field(default_factory=_no_inferences)  # of each field that a rule set

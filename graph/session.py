@@ -8,9 +8,11 @@ from datetime import datetime
 from time import perf_counter
 
 from graph.compiler import whole
+from graph.compiler.presence import UNKEPT
 from graph.compiler.text import Cypher
-from graph.decoding import known_of, neighbour_of
+from graph.decoding import from_text, instant, known_of, neighbour_of
 from graph.errors import TimedOut
+from graph.kinds import KINDS
 from graph.query import Within
 from graph.record import Known, Uid, Value
 from graph.store import Row, Store
@@ -87,6 +89,13 @@ class Session:
         if not wanted:
             return ()
         rows = self.read(whole.records(wanted, self.allowed, as_of), said)
+        if as_of is not None:
+            rows = [row for row in rows if _was_there(row["record"], as_of)]
+            changes = self.read(whole.later_changes(wanted, as_of)) if rows else []
+            for row in rows:
+                row["record"] = _as_it_was(
+                    row["record"], [c for c in changes if c["uid"] == row["record"]["uid"]]
+                )
         found = {row["record"]["uid"]: _known(row) for row in rows}
         return tuple(found[u] for u in wanted if u in found)
 
@@ -99,3 +108,20 @@ def _known(row: Row) -> Known:
         for end in group["ends"]
     ]
     return known_of(row["record"], ends)
+
+
+def _was_there(record: Row, moment: datetime) -> bool:
+    first, gone = instant(record.get("firstSeen")), instant(record.get("goneAt"))
+    return (first is None or first <= moment) and (gone is None or gone > moment)
+
+
+def _as_it_was(record: Row, changes: Iterable[Row]) -> Row:
+    """The properties with what changed since turned back. Of a list or map only that it was another is known: it is left out."""
+    kept = dict(record)
+    declared = KINDS.get(record.get("kind") or "")
+    for name, before in {c["field"]: c["before"] for c in reversed(list(changes))}.items():
+        field = declared.field(name) if declared else None
+        if field is not None:
+            kept[name] = None if field.type in UNKEPT else from_text(field, before)
+            kept.pop(f"{name}Exact", None)
+    return kept

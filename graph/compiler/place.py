@@ -41,7 +41,7 @@ def anchored(variable: str, of: str, setting: Setting) -> tuple[list[str], Withi
         names = setting.names.parameter("team", list(within.team))
         there = both((f"t.name IN {names}", relation_there(relation, setting)))
         lines = [
-            f"MATCH (t:Team)<-[{relation}:OWNED_BY]-(w:Record) WHERE {there}",
+            f"MATCH (t:Record)<-[{relation}:OWNED_BY]-(w:Record) WHERE {there}",
             f"MATCH (w) {_down(setting, ownerless=True)} {piece}",
             f"WITH DISTINCT {variable}",
         ]

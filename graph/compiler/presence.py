@@ -10,7 +10,7 @@ from graph.kind import Field, Kind, Role, Type
 from graph.query import AnyOf, Column, Condition, Not, Op, Where
 
 UNKEPT = (Type.LIST, Type.MAP, Type.JSON)
-"""Types whose former values are not compared: what a change tells of them is text for people."""
+"""Types whose former values cannot be had back: what a change tells of them is text for people."""
 
 
 def label_of_pattern(of: str) -> str:
@@ -113,17 +113,20 @@ def value_of(variable: str, field: Field, setting: Setting) -> str:
     Names and places are part of what a record is, so they have no past of their own.
     """
     now = f"{variable}.{field.name}"
-    lasting = field.type in UNKEPT or field.role is Role.PLACE or field.name in ("uid", "kind", "name")
-    if setting.as_of is None or lasting:
+    if setting.as_of is None or field.role is Role.PLACE or field.name in ("uid", "kind", "name"):
         return now
     change = setting.names.variable("h")
     moment = setting.names.parameter("asOf", setting.as_of)
-    before = _from_text(f"{change}.before", field.type)
-    return (
-        f"CASE WHEN {variable}.changedAt <= {moment} THEN {now} ELSE coalesce(head(COLLECT {{ "
+    later = (
         f"MATCH ({variable})<-[:CHANGE_OF]-({change}:Change) "
-        f"WHERE {change}.field = {quoted(field.name)} AND {change}.at > {moment} "
-        f"RETURN [{before}] AS was ORDER BY {change}.at, {change}.uid LIMIT 1 }}), [{now}])[0] END"
+        f"WHERE {change}.field = {quoted(field.name)} AND {change}.at > {moment}"
+    )
+    if field.type in UNKEPT:
+        return f"CASE WHEN {variable}.changedAt > {moment} AND EXISTS {{ {later} }} THEN null ELSE {now} END"
+    was = f"RETURN [{_from_text(f'{change}.before', field.type)}] AS was ORDER BY {change}.at, {change}.uid LIMIT 1"
+    return (
+        f"CASE WHEN {variable}.changedAt <= {moment} THEN {now} "
+        f"ELSE coalesce(head(COLLECT {{ {later} {was} }}), [{now}])[0] END"
     )
 
 

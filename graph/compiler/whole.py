@@ -50,6 +50,16 @@ def _ends(direction: str, setting: Setting) -> str:
     )
 
 
+def later_changes(uids: Sequence[Uid], moment: datetime) -> Cypher:
+    """What changed of these records after a time, earliest first: `before` of a field's first is what it was then."""
+    setting = Setting()
+    wanted, after = setting.names.parameter("uids", list(uids)), setting.names.parameter("asOf", moment)
+    return setting.cypher(
+        f"MATCH (n:Record)<-[:CHANGE_OF]-(h:Change) WHERE n.uid IN {wanted} AND h.at > {after} AND h.field IS NOT NULL",
+        "RETURN n.uid AS uid, h.field AS field, h.before AS before ORDER BY h.at, h.uid",
+    )
+
+
 def titles(uids: Sequence[Uid], rights: tuple[Within, ...] = ()) -> Cypher:
     """The names, kinds and places of these records."""
     setting = Setting(allowed=rights)

@@ -422,6 +422,17 @@ def test_the_past_is_told_from_changes(estate_store: Store) -> None:
     assert "cart-0" in names(estate_store, Find("Pod", within=PROD, as_of=NOW - timedelta(days=1)))
 
 
+def test_a_record_is_described_as_it_was(estate_store: Store) -> None:
+    """Its fields turned back by its changes; before it was there, or once it was gone, it is not."""
+    (then,) = ask(estate_store, Describe((CHECKOUT,), as_of=NOW - timedelta(days=2))).records
+    assert (then.record.fields["replicas"], then.record.fields["readyReplicas"]) == (5, 2)
+    assert then.record.fields["image"] == "checkout:v1"
+    assert ask(estate_store, Describe((CHECKOUT,), as_of=NOW - timedelta(days=40))).missing == (CHECKOUT,)
+    gone = Uid("k8s://prod//Pod/shop/cart-0")
+    assert ask(estate_store, Describe((gone,), as_of=NOW - timedelta(hours=4))).missing == ()
+    assert ask(estate_store, Describe((gone,), as_of=NOW)).missing == (gone,)
+
+
 def test_before_history_begins_it_says_so(estate_store: Store) -> None:
     """What nobody had looked at yet is not "there was none"."""
     found = result(estate_store, Find("Pod", within=PROD, as_of=NOW - timedelta(days=40)))
@@ -458,6 +469,7 @@ def test_history_is_newest_first(estate_store: Store) -> None:
     found = result(estate_store, History(CHECKOUT))
     assert [row[3] for row in found.rows] == ["image", "replicas"]
     assert found.words == "changes of checkout-api · list"
+    assert (found.where, found.named) == ((Filter("subject", "=", "checkout-api"),), (CHECKOUT,))
     recent = History(within=PROD, window=Window(NOW - timedelta(hours=3), NOW))
     assert [row[3] for row in result(estate_store, recent).rows] == ["image"]
     assert result(estate_store, History(CART)).total == 0
