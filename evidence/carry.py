@@ -105,10 +105,26 @@ def _ends(pieces: list[Piece], at: int) -> Iterator[int]:
     if pieces[at].part == BREAK or (pieces[at].part == EMPTY_PIECE and pieces[at].low not in LIKELIHOOD):
         return
     for end in range(min(len(pieces), at + _LONGEST), at, -1):
+        if _parts_a_pair(pieces, at, end):
+            continue
         if pieces[end - 1].part not in (BREAK, EMPTY_PIECE, PREP, LIGHT) or end == at + 1:
             yield end
         elif pieces[end - 1].part in (PREP, LIGHT):
             yield end
+
+
+def _parts_a_pair(pieces: list[Piece], at: int, end: int) -> bool:
+    """Whether a cut here would part "2 of 3": the two are one (F4)."""
+    if end >= len(pieces):
+        return False
+    figures = [i for i in range(at, end) if pieces[i].part == FIGURE]
+    if not figures:
+        return False
+    following = next((i for i in range(end, min(end + 4, len(pieces))) if pieces[i].part == FIGURE), None)
+    if following is None:
+        return False
+    between = [p.low for p in pieces[figures[-1] + 1 : following] if p.low not in ("the", "all", "its", "their")]
+    return between in (["of"], ["out", "of"])
 
 
 def _skips(pieces: list[Piece], at: int) -> bool:

@@ -219,20 +219,37 @@ def _before(pieces: list[Piece], at: int) -> str:
 def _spend_name(change: Change, pieces: list[Piece], at: int, verb: int, state: _State) -> int:
     text, prep = pieces[at].token.text, _before(pieces, at)
     if text == change.subject and prep != "by":
+        if state.subject:
+            return 0
         state.subject = True
         state.used["subject"] = None
         return 1
     if change.actor and text == change.actor:
         passive = any(p.low in BE for p in pieces[:verb + 1]) and prep != "by"
-        if prep == "by" or (at < verb and not passive):
+        if prep == "by" or (at < verb and not passive and not prep):
             state.used["actor"] = None
             return 1
         return 0
     place = next((n for n, v in change.view.place.items() if v == text), None)
+    if place is not None and not _is_placed(pieces, at, prep):
+        return 0
     if place is not None:
         state.used[place] = None
         return 1
+    if at < verb and prep not in ("from", "to") and change.actor in {p.token.text for p in pieces[:verb]} | {""} and verb < len(pieces):
+        return 0
+    if at < verb and prep not in ("from", "to") and any(p.token.text == change.subject for p in pieces[verb:]):
+        return 0
     return 1 if _value_said(change, text, prep, state) else 0
+
+
+def _is_placed(pieces: list[Piece], at: int, prep: str) -> bool:
+    """ "in prod", "of the cluster prod": a place stands behind its preposition or its noun."""
+    beside = [pieces[i].token.stem for i in (at - 1, at + 1) if 0 <= i < len(pieces)]
+    return prep in ("in", "on", "within", "at", "of") and (pieces[at - 1].part in (PREP, EMPTY_PIECE) or any(w in _PLACE_NOUNS for w in beside))
+
+
+_PLACE_NOUNS = frozenset(stem(w) for w in "cluster namespace account region environment".split())
 
 
 def _value_said(change: Change, text: str, prep: str, state: _State) -> bool:
@@ -347,7 +364,7 @@ def _spend_word(change: Change, pieces: list[Piece], at: int, verb: int, state: 
         state.used["field"] = None
         return size
     size = _kind_words(change, pieces, at)
-    if size:
+    if size and _before(pieces, at) != "by":
         return size
     if piece.low in PRONOUNS or piece.low in POSSESSIVES:
         return 1

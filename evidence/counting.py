@@ -87,6 +87,7 @@ def carry_count(
         if earlier is not None and not state.asserted and pop.conditions:
             for place in range(len(pop.conditions)):
                 state.asserted[place] = not state.negated
+            state.negated = False
         if not _restricted(pop, state, asked, inherited):
             continue
         outcome = _holds(pop, state, pieces, verb, inherited, asked, reading)
@@ -245,15 +246,21 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
         view.folded.setdefault(text, []).append(fact)
     words = frozenset(w for phrase in nouns_of(kind) for w in phrase)
     reading = Reading(_EPOCH)
-    if saying.said_by(view, run, 0, len(run), reading, words) or _as_verb(fact, run):
+    if _said(view, run, reading, words) or _as_verb(fact, run):
         return fact.op != "!="
     if fact.form == "boolean":
         turned = replace_value(view, fact, not fact.value)
-        if saying.said_by(turned, run, 0, len(run), reading, words):
+        if _said(turned, run, reading, words):
             return fact.op == "!="
-    elif run and run[0].part == NOT and len(run) > 1 and saying.said_by(view, run[1:], 0, len(run) - 1, reading, words):
+    elif run and run[0].part == NOT and len(run) > 1 and _said(view, run[1:], reading, words):
         return fact.op == "!="
     return None
+
+
+def _said(view: View, run: list[Piece], reading: Reading, words: frozenset[str]) -> bool:
+    """Whether the run says the view's one fact with its value; the name of its field alone says nothing."""
+    uses = saying.said_by(view, run, 0, len(run), reading, words)
+    return bool(uses) and all(u.part != "named" for u in uses or ())
 
 
 def _as_verb(fact: Fact, run: list[Piece]) -> bool:
@@ -539,7 +546,7 @@ def _holds(
         boolean = all(c.fact is not None and c.fact.form == "boolean" for c in pop.conditions)
         if not boolean and _all_said(state):
             return None
-    if state.negated and not state.asserted:
+    if state.negated:
         return None
     if not predicated and (state.asserted or not pop.conditions or inherited) and _all_said(state) and not state.figures:
         return None
@@ -725,7 +732,7 @@ def carry_measure(pop: Population, pieces: list[Piece], asked: Asked, *, inherit
         if state is None or not _restricted(pop, state, asked, inherited):
             continue
         figures = [f for f, _ in state.figures]
-        if len(figures) != 1 or fact.amount is None or state.negated:
+        if len(figures) != 1 or fact.amount is None or state.negated or "no" in state.quantifiers:
             continue
         figure = figures[0]
         if not saying.same_dimension(fact.unit, figure) or not agrees(figure, fact.amount):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from evidence import naming
 from evidence.fact import Fact, Link, View, is_identifier
 from evidence.figure import Figure, agrees, compares
-from evidence.group import EMPTY_PIECE, LIGHT, LIKELIHOOD, NAME, NOT, PREP, WORD, Group, Piece, group_of
+from evidence.group import EMPTY_PIECE, LIGHT, LIKELIHOOD, NAME, NOT, PREP, WORD, Group, Piece, group_of, words_of_piece
 from evidence.lexicon import ATTRIBUTE_FIELDS, FREE_WORDS, OPPOSITES, STATE_FIELDS, agent_verb, concept, is_place, nouns_of
 from evidence.time import Moment, calendar_months
 from evidence.unit import Unit
@@ -103,7 +103,7 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         return None
     words = _field_words(view, group)
     inherited = frozenset(reading.inherited) - naming.RESTRICTIVE if words else frozenset()
-    if any(p in ("than", "by", "between", "against") for p in group.preps):
+    if any(p in ("than", "by", "between", "against") for p in group.preps) or not _plain_preps(group):
         return None
     if "scal" in words or "aim" in words or "scale" in words:
         inherited |= {"target"}
@@ -567,6 +567,8 @@ def between_times(view: View, group: Group, reading: Reading, kind_words: frozen
     first, second = moments
     if first.form == "clock" and second.zoned and not first.zoned and second.start is not None and first.start is not None:
         first = _rezoned(first, second)
+    if not {"from", "between"} & set(group.preps) and not any(m.edge == "between" for m in moments):
+        return None
     if len(group.times) == 3 and not all(inside(d, start.value) for d in days):
         return None
     if inside(first, start.value) and inside(second, end.value):
@@ -637,7 +639,7 @@ def is_age(figure: Figure, start: datetime, end: datetime) -> bool:
 def age_agrees(figure: Figure, exact: Fraction) -> bool:
     """Ages are told in whole units that have passed; a tenth of a unit short is rounded up."""
     if figure.op != "=":
-        return compares(figure.op, exact, figure.value, figure.step) or (figure.op == "~" and exact // 1 == figure.value)
+        return compares(figure.op, exact, figure.value, figure.step)
     whole = Fraction(exact // figure.step) * figure.step
     return whole == figure.value or abs(exact - figure.value) <= figure.step / 10 or (
         figure.step < 1 and abs(exact - figure.value) * 2 <= figure.step
@@ -682,6 +684,24 @@ def spelled(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     return None
 
 
+_PLAIN = frozenset("of in on at for with from as within per over via through out into by".split())
+_TO_AFTER = frozenset("set limited configured equal amounts comes up allocated restricted scaled close fixed capped pinned amount come due forward forwards routes maps sends exposes".split())
+
+
+def _plain_preps(group: Group) -> bool:
+    """Whether every preposition leads a value: "to" only after "set", "limited" and their like."""
+    for place, piece in enumerate(group.pieces):
+        if piece.part != PREP or piece.low in _PLAIN:
+            continue
+        before = group.pieces[place - 1].low if place else ""
+        if piece.low == "to" and (before in _TO_AFTER or not before):
+            continue
+        if piece.low in ("under", "after", "about", "around", "during", "across"):
+            continue
+        return False
+    return True
+
+
 def _facts_spelled(view: View, pieces: list[Piece], content: list[Piece], start: int, end: int) -> list[tuple[Fact, str]]:
     """The facts whose value these pieces spell."""
     first, last = pieces.index(content[start]), pieces.index(content[end - 1])
@@ -719,7 +739,12 @@ def _spelled_as(
     if any(p.part in (NAME,) for p in rest):
         return None
     negated = any(p.part == NOT for p in rest)
-    words = [p.word for p in rest if p.part == WORD]
+    words = [w for p in rest if p.part == WORD for w in words_of_piece(p)]
+    words += [p.word for p in rest if p.part == LIGHT and p.word in view.vocabulary]
+    around = group_of(rest)
+    if not _plain_preps(around):
+        return None
+    bare_in = "in" in around.preps
     if fact.typed and not words and fact.form == "text":
         return None
     if part:
@@ -735,13 +760,13 @@ def _spelled_as(
     if words:
         level = naming.names(fact, words, kind_words)
         if level == naming.NONE:
-            return _bare(view, fact, reading, part)
+            return _bare(view, fact, reading, part, bare_in=bare_in)
         if level < naming.SUBSET and not _loosely(fact, words, level) and not _says_image(fact, words):
             return _by_agent(view, fact, group, words, reading)
         if _acts(group, fact):
             return None
         return _of_fact(view, fact, reading)
-    return _bare(view, fact, reading, part)
+    return _bare(view, fact, reading, part, bare_in=bare_in)
 
 
 def _loosely(fact: Fact, words: list[str], level: int) -> bool:
@@ -771,13 +796,15 @@ def _says_image(fact: Fact, words: list[str]) -> bool:
     return "imag" in fact.words and set(words) <= {"imag", "version", "tag", "contain", "on", "build", "deploy"}
 
 
-def _bare(view: View, fact: Fact, reading: Reading, part: str) -> list[Use] | None:
+def _bare(view: View, fact: Fact, reading: Reading, part: str, *, bare_in: bool = False) -> list[Use] | None:
     """A value said without its field: a state, an attribute, or an identifier."""
     text = str(fact.value)
-    if fact.typed:
+    if fact.typed or text in view.names:
         return None
     if reading.inherited and naming.names(fact, reading.inherited) >= naming.SUBSET:
         return _of_fact(view, fact, reading)
+    if bare_in and not fact.last.lower().startswith(("zone", "vpc", "subnet", "network", "project", "group")):
+        return None
     if part or fact.last.lower() in STATE_FIELDS or fact.last.lower() in ATTRIBUTE_FIELDS:
         return _of_fact(view, fact, reading)
     if is_identifier(text) and not is_place(fact.field):
@@ -907,7 +934,7 @@ def renamed(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     if group.negated or not group.words:
         return None
     for use in reading.said:
-        if use.fact is not None and naming.names(use.fact, group.words, kind_words) == naming.EXACT:
+        if use.fact is not None and use.fact.form != "boolean" and use.part != "named" and naming.names(use.fact, group.words, kind_words) == naming.EXACT:
             return []
     last = reading.said[-1].fact if reading.said else None
     if last is None or last.amount is None:
@@ -957,6 +984,8 @@ def placed(view: View, group: Group, reading: Reading, kind_words: frozenset[str
     if group.negated or group.figures or len(group.names) != 1:
         return None
     text = group.names[0].text
+    if not group.words and not group.preps and not (reading.said and reading.said[-1].part == "place"):
+        return None
     nouns = [w for w in group.words if w in _PLACE_STEMS]
     if len(nouns) != len(group.words) or len(nouns) > 1 or (set(group.preps) & {"by", "than", "from"}):
         return None
@@ -973,7 +1002,9 @@ def identified(view: View, group: Group, reading: Reading, kind_words: frozenset
     if group.negated or len(group.names) != 1 or group.names[0].text not in view.names:
         return None
     said = tuple(stem(p.low) for p in group.pieces if p.part == WORD)
-    if said and said not in nouns_of(view.kind):
+    if group.preps or group.light or group.pieces[-1].part != NAME or group.names[0].text in reading.names:
+        return None
+    if said not in nouns_of(view.kind) and not (reading.copular and not said and group.names[0].text != view.name):
         return None
     return [_use(view, (), "name")]
 
@@ -999,7 +1030,8 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
 def _as_many(group: Group) -> bool:
     """ "owns two things: a and b": as many names as the figure says."""
     figure = group.figures[0]
-    return len(group.figures) == 1 and figure.unit is None and figure.form == "amount" and figure.op == "=" and figure.value == len(group.names)
+    distinct = len({n.text for n in group.names})
+    return len(group.figures) == 1 and figure.unit is None and figure.form == "amount" and figure.op == "=" and figure.value == distinct == len(group.names)
 
 
 def _possessed(view: View, after: list[Piece]) -> list[Use] | None:

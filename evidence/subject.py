@@ -10,7 +10,7 @@ from evidence.clause import is_verb
 from evidence.fact import Link, View
 from evidence.group import BREAK, EMPTY_PIECE, NAME, PREP, WORD, Piece
 from evidence.index import Index
-from evidence.lexicon import nouns_of
+from evidence.lexicon import CAUSAL, nouns_of
 from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
 
 _GOVERNING = frozenset("of in to for on at from with within under by across inside".split())
@@ -77,11 +77,27 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
             yield from _governed(pieces, i, index, head=False)
     if not heads:
         yield from _inverse(pieces, verb, index)
-        if not any(pieces[i].part == NAME and _known(pieces[i], index) for i in region):
+        yield from _caused(pieces, verb, index)
+        if not _names_another(pieces, lead, verb, index, fresh=spoken.fresh):
             yield from _pronoun(pieces, spoken, index)
         for i in range(verb, len(pieces)):
             if pieces[i].part == NAME and _known(pieces[i], index) and _is_governed(pieces, i):
                 yield from _governed(pieces, i, index, head=False)
+
+
+def _names_another(pieces: list[Piece], lead: int, verb: int, index: Index, *, fresh: bool) -> bool:
+    """Whether the subject's place is taken: a name stands there, or what "of", "for" or a genitive names."""
+    for i in range(lead, verb):
+        if pieces[i].part != NAME:
+            continue
+        if _known(pieces[i], index) or pieces[i].token.possessive or not _is_governed(pieces, i, lead):
+            return True
+        if pieces[i - 1].part == PREP and pieces[i - 1].low in ("of", "for", "by", "to", "on"):
+            return True
+    spoken_of = any(p.low in PRONOUNS or p.low in POSSESSIVES or p.low in ("the", "both") for p in pieces)
+    if spoken_of or not fresh:
+        return False
+    return any(p.part == NAME and i > 0 and _is_governed(pieces, i) for i, p in enumerate(pieces) if i >= verb)
 
 
 def _known(piece: Piece, index: Index) -> bool:
@@ -120,6 +136,10 @@ def _of_heads(pieces: list[Piece], heads: list[int], spoken: Spoken, index: Inde
     spent = _with_nouns(pieces, heads, index)
     rest = [p for i, p in enumerate(pieces) if i not in spent and not (heads[0] < i < heads[-1] and p.low in (",", "and", "or", "nor"))]
     members = [Member(pieces[i].token.text, _of_kind(pieces, i, spent, views_of(pieces[i].token.text, index))) for i in heads]
+    if len({m.name for m in members}) < len(members):
+        return
+    if any(p.low in ("no", "none", "nobody", "nothing", "every", "any") for p in pieces[: heads[0]]):
+        return
     own = {i for i in range(heads[0]) if pieces[i].low in POSSESSIVES and not any(p.part == BREAK for p in pieces[i : heads[0]])}
     if own:
         if not _belongs(members, spoken):
@@ -297,6 +317,17 @@ def _counts(pieces: list[Piece], at: int, size: int, spent: set[int]) -> bool:
         return False
     spent |= {at, at - 1}
     return True
+
+
+def _caused(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
+    """ "Expired credentials caused inc-31": what stands after the verb is what has the cause."""
+    if verb >= len(pieces) - 1 or pieces[verb].token.stem not in CAUSAL:
+        return
+    after = [i for i in range(verb + 1, len(pieces)) if pieces[i].part == NAME]
+    if len(after) == 1 and _known(pieces[after[0]], index) and not _is_governed(pieces, after[0], verb):
+        spent = _with_nouns(pieces, after, index)
+        name = pieces[after[0]].token.text
+        yield Entity([Member(name, _of_kind(pieces, after[0], spent, views_of(name, index)))], [p for i, p in enumerate(pieces) if i not in spent])
 
 
 def _pronoun(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Entity]:

@@ -33,6 +33,7 @@ class Token:
     code: bool = False
     possessive: bool = False
     known: bool = False  # a name of the evidence
+    refers: int = 0  # a number word that only refers back, and how many it means
 
 
 @dataclass(slots=True)
@@ -261,7 +262,7 @@ def _figures(pieces: list[Token]) -> list[Token]:
             if figure is not None and _is_port(found, piece, figure):
                 piece.kind = "name"
             elif figure is not None:
-                piece.low, piece.stem = "them", "them"
+                piece.low, piece.stem, piece.refers = "them", "them", int(figure.value)
             found.append(piece)
             at += 1
             continue

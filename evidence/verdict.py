@@ -54,6 +54,7 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
     """The verdict on one sentence, and what the paragraph speaks of after it."""
     found = read if read is not None else tokens(text, bench.index.names, bench.question.asked_at)
     words = _without_phrases(_restated(_uttered(found.tokens)))
+    _refer(words, spoken)
     said = frozenset(t.text for t in words if t.kind == "name")
     first: Spoken | None = None
     for parts in _readings(found.tokens, words):
@@ -62,6 +63,16 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
             return Verdict(found, claims, after, figure_texts(words), said)
         first = first or after
     return Verdict(found, None, first or spoken, figure_texts(words), said)
+
+
+def _refer(words: list[Token], spoken: Spoken) -> None:
+    """ "the two", "the three": as many as were spoken of or are known; else the word is one that nothing accounts for."""
+    counts = {len(spoken.subjects), len(spoken.known), len({v.name for v in spoken.known})}
+    if spoken.population is not None:
+        counts |= {spoken.population.count or 0, spoken.population.result.total}
+    for token in words:
+        if token.refers and token.refers not in counts:
+            token.low, token.stem = token.text.lower(), token.text.lower()
 
 
 def _readings(raw: list[Token], words: list[Token]) -> Iterator[list[Clause]]:
