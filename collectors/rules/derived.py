@@ -155,7 +155,7 @@ def _by_aws(thing: Thing) -> str:
             return f"the AWS service {thing.text('requester')}"
         case "SecretsManagerSecret" if thing.text("owningService"):
             return f"the AWS service {thing.text('owningService')}"
-        case "KMSKey" if thing.text("manager").upper() == "AWS":
+        case "KMSKey" if thing.text("keyManager").upper() == "AWS":
             return "AWS, for its services"
         case "RDSSnapshot" if thing.text("snapshotType") == "automated":
             return "the automated backup of its database"

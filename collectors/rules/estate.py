@@ -79,7 +79,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "ImageBuild": ("image", "folder", "method", "sourceLabel", "baseImages", "repository", "file"),
     "Ingress": ("loadBalancers", "hosts"),
     "Job": ("images", "endpoints", "serviceAccount", "cronJob"),
-    "KMSKey": ("manager",),
+    "KMSKey": ("keyManager",),
     "KinesisStream": (),
     "KubernetesCluster": ("server",),
     "LambdaFunction": (),

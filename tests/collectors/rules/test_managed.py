@@ -193,7 +193,7 @@ def test_a_load_balancer_with_a_controllers_name_but_no_mark_is_not_derived(
         ("VPC", "arn:aws:ec2:eu-west-1:012345671234:vpc/vpc-1", {"default": True}),
         ("SecurityGroup", "arn:aws:ec2:eu-west-1:012345671234:security-group/sg-1", {"groupName": "default"}),
         ("IAMRole", "arn:aws:iam::012345671234:role/aws-service-role/x", {"serviceLinked": True}),
-        ("KMSKey", "arn:aws:kms:eu-west-1:012345671234:key/1", {"manager": "AWS"}),
+        ("KMSKey", "arn:aws:kms:eu-west-1:012345671234:key/1", {"keyManager": "AWS"}),
         (
             "SecretsManagerSecret",
             "arn:aws:secretsmanager:eu-west-1:012345671234:secret:x",
