@@ -246,6 +246,8 @@ def _spend_name(change: Change, pieces: list[Piece], at: int, verb: int, state: 
 def _is_placed(pieces: list[Piece], at: int, prep: str) -> bool:
     """ "in prod", "of the cluster prod": a place stands behind its preposition or its noun."""
     beside = [pieces[i].token.stem for i in (at - 1, at + 1) if 0 <= i < len(pieces)]
+    if prep == "of" and not any(w in _PLACE_NOUNS for w in beside):
+        return False
     return prep in ("in", "on", "within", "at", "of") and (pieces[at - 1].part in (PREP, EMPTY_PIECE) or any(w in _PLACE_NOUNS for w in beside))
 
 
@@ -254,7 +256,7 @@ _PLACE_NOUNS = frozenset(stem(w) for w in "cluster namespace account region envi
 
 def _value_said(change: Change, text: str, prep: str, state: _State) -> bool:
     for name, value in (("before", change.before), ("after", change.after)):
-        if not isinstance(value, str) or not _spells(value, text):
+        if not isinstance(value, str) or not _spells(value, text) or prep in ("of", "by", "in", "on"):
             continue
         if not _in_place(name, prep, state, change):
             continue
@@ -426,7 +428,9 @@ def _kind_words(change: Change, pieces: list[Piece], at: int) -> int:
     for size in (3, 2, 1):
         run = pieces[at : at + size]
         if len(run) == size and all(p.part in (WORD, NAME) for p in run) and tuple(stem(p.low) for p in run) in nouns:
-            return size
+            after = pieces[at + size] if at + size < len(pieces) else None
+            before = pieces[at - 1].low if at else ""
+            return size if (after is not None and after.token.text == change.subject) or before in ("the", "its", "this", "that") else 0
     if any(stem(p) == pieces[at].token.stem for p in change.view.place):
         return 1
     return 0

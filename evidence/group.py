@@ -69,6 +69,8 @@ class Group:
     names: list[Token] = field(default_factory=list)
     negated: bool = False
     preps: list[str] = field(default_factory=list)
+    lead: str = ""  # the preposition before it, where that was passed over
+    joined: bool = False  # "and" or a comma stands before it
 
 
 def pieces_of(tokens: list[Token]) -> list[Piece]:

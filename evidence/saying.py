@@ -41,6 +41,7 @@ def said_by(view: View, pieces: list[Piece], at: int, end: int, reading: Reading
     """The fact of the view that this run of pieces says, as uses; None where it says none."""
     run = pieces[at:end]
     group = group_of(run)
+    _placed_after(group, pieces, at)
     for rule in _rules(group):
         uses = rule(view, group, reading, kind_words)
         if uses is not None:
@@ -48,6 +49,16 @@ def said_by(view: View, pieces: list[Piece], at: int, end: int, reading: Reading
                 use.end = run[-1].token.end
             return uses
     return None
+
+
+def _placed_after(group: Group, pieces: list[Piece], at: int) -> None:
+    """What stands right before the run: a preposition that was passed over, or "and"."""
+    place = at - 1
+    while place >= 0 and pieces[place].part == EMPTY_PIECE:
+        place -= 1
+    if place >= 0 and pieces[place].part == PREP:
+        group.lead = pieces[place].low
+    group.joined = place >= 0 and pieces[place].low in ("and", ",", "or")
 
 
 Rule = Callable[[View, Group, "Reading", frozenset[str]], "list[Use] | None"]
@@ -195,6 +206,8 @@ def _unnamed(view: View, group: Group, figure: Figure, reading: Reading, kind_wo
         sized = [f for f in view.facts if f.form == "number" and _dimension(f) == figure.dimension]
         plain = [f for f in sized if not f.words & naming.RESTRICTIVE]
         sized = plain if len(sized) > 1 else sized
+        if ({"in", "on", "at", "by", "to"} & set(group.preps)) or group.lead in ("in", "on", "at", "by", "to"):
+            return None
         if len(sized) == 1 and _number_agrees(sized[0], figure) and (not reading.inherited or figure.dimension == "bytes"):
             return _of_fact(view, sized[0], reading)
     return None
@@ -694,7 +707,7 @@ def _plain_preps(group: Group) -> bool:
         if piece.part != PREP or piece.low in _PLAIN:
             continue
         before = group.pieces[place - 1].low if place else ""
-        if piece.low == "to" and (before in _TO_AFTER or not before):
+        if piece.low == "to" and before in _TO_AFTER:
             continue
         if piece.low in ("under", "after", "about", "around", "during", "across"):
             continue
@@ -744,7 +757,9 @@ def _spelled_as(
     around = group_of(rest)
     if not _plain_preps(around):
         return None
-    bare_in = "in" in around.preps
+    bare_in = "in" in around.preps or group.lead == "in"
+    if group.joined and reading.said and reading.said[-1].part == "link" and not words:
+        return None
     if fact.typed and not words and fact.form == "text":
         return None
     if part:
@@ -984,14 +999,28 @@ def placed(view: View, group: Group, reading: Reading, kind_words: frozenset[str
     if group.negated or group.figures or len(group.names) != 1:
         return None
     text = group.names[0].text
-    if not group.words and not group.preps and not (reading.said and reading.said[-1].part == "place"):
-        return None
     nouns = [w for w in group.words if w in _PLACE_STEMS]
+    if not _stands_placed(group, reading, bool(nouns)):
+        return None
     if len(nouns) != len(group.words) or len(nouns) > 1 or (set(group.preps) & {"by", "than", "from"}):
         return None
     field = _PLACE_STEMS[nouns[0]] if nouns else ""
     found = [n for n, v in view.place.items() if v == text and (not field or n == field)]
     return [_use(view, (found[0],), "place", words=())] if found else None
+
+
+def _stands_placed(group: Group, reading: Reading, noun: bool) -> bool:
+    """Whether the name stands where a place does: behind "in" or its noun, or going on from another place."""
+    at = next(i for i, p in enumerate(group.pieces) if p.part == NAME)
+    before = [p.low for p in group.pieces[:at] if p.part == PREP] or ([group.lead] if group.lead else [])
+    goes_on = bool(reading.said) and reading.said[-1].part == "place"
+    if any(p.part == PREP for p in group.pieces[at:]):
+        return False
+    if not before:
+        return noun or (goes_on and group.joined) or goes_on
+    if before[-1] in ("in", "within", "inside", "across", "at", "on"):
+        return True
+    return before[-1] in ("of", "from") and (noun or goes_on)
 
 
 _PLACE_STEMS = {concept(stem(n)): n for n in _PLACE_NOUNS} | {stem("env"): "environment"}

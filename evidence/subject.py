@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from evidence.claim import Spoken
 from evidence.clause import is_verb
 from evidence.fact import Link, View
-from evidence.group import BREAK, EMPTY_PIECE, NAME, PREP, WORD, Piece
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
 from evidence.lexicon import CAUSAL, nouns_of
 from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
@@ -88,6 +88,10 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
 def _names_another(pieces: list[Piece], lead: int, verb: int, index: Index, *, fresh: bool) -> bool:
     """Whether the subject's place is taken: a name stands there, or what "of", "for" or a genitive names."""
     for i in range(lead, verb):
+        if pieces[i].part == TIME and i > lead and pieces[i - 1].low == "of":
+            return True
+        if pieces[i].part == FIGURE and _is_no_count(pieces, i, lead, verb):
+            return True
         if pieces[i].part != NAME:
             continue
         if _known(pieces[i], index) or pieces[i].token.possessive or not _is_governed(pieces, i, lead):
@@ -98,6 +102,17 @@ def _names_another(pieces: list[Piece], lead: int, verb: int, index: Index, *, f
     if spoken_of or not fresh:
         return False
     return any(p.part == NAME and i > 0 and _is_governed(pieces, i) for i, p in enumerate(pieces) if i >= verb)
+
+
+def _is_no_count(pieces: list[Piece], at: int, lead: int, verb: int) -> bool:
+    """A version or an amount where the subject stands ("15.4 is encrypted", "the engine of 15.4 is …")."""
+    figure = pieces[at].token.figure
+    if figure is None or not (figure.unit is not None or len(figure.version) > 1) or figure.form in ("percent", "part"):
+        return False
+    if at + 1 != verb:
+        return False
+    before = [p for p in pieces[lead:at] if p.part != EMPTY_PIECE]
+    return not before or before[-1].low == "of"
 
 
 def _known(piece: Piece, index: Index) -> bool:
