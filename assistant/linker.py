@@ -64,7 +64,7 @@ def link(
     named = {w: replace(n, also_place=w in places) for w, n in named.items()}
     if spoken:
         named |= {t.word: Name(t.text, tuple(spoken)) for t in tokens if t.word in _PRONOUNS}
-    unknown = {t.word: Unknown(t.text) for t in left if t.word not in literals and _looks_named(t)}
+    unknown = {t.word: Unknown(t.text, _is_plain(t)) for t in left if t.word not in literals}
     return right, Linked(named, places, literals, unknown)
 
 
@@ -169,8 +169,9 @@ def _stored(graph: Graph, of: str, text: str) -> Iterable[Said]:
                 yield Said(str(row[0]), name, value)
 
 
-def _looks_named(token: Token) -> bool:
-    return token.quoted or len(token.word) > 1
+def _is_plain(token: Token) -> bool:
+    """Letters in lower case only: an ordinary word as well as a name."""
+    return not token.quoted and token.text.isalpha() and token.text.islower()
 
 
 def without_gone(name: Name) -> Name:

@@ -90,9 +90,10 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A word that stands where a name would and is none in the graph."""
+    """A word that stands where a name would and is none in the graph. `plain`: nothing in its shape says it is a name."""
 
     text: str
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from assistant.vocabulary import Vocabulary
 from assistant.words import FUNCTION_PHRASES
 
 SHORTEST = 5
-"""Letters a word needs to be mended; shorter ones are near to too many others."""
+"""Letters of a word that something is mended to; shorter ones are near to too many others."""
 
 
 def mended(tokens: Sequence[Token], words: Vocabulary, spared: Iterable[int]) -> tuple[Token, ...]:
@@ -41,7 +41,7 @@ def _mended(word: Token, dictionary: frozenset[str]) -> Token:
 
 def _part(part: str, dictionary: frozenset[str]) -> str:
     """The only dictionary word at the least distance, of one edit, or two in a long word; else the part as it is."""
-    if len(part) < SHORTEST or part in dictionary:
+    if len(part) < SHORTEST - 1 or part in dictionary:
         return part
     most = 1 if len(part) < 8 else 2
     near: dict[int, list[str]] = {}
@@ -54,7 +54,14 @@ def _part(part: str, dictionary: frozenset[str]) -> str:
     if not near:
         return part
     best = near[min(near)]
+    doubled = [b for b in best if _undoubled(b) == _undoubled(part) or sorted(b) == sorted(part)]
+    best = doubled or best
     return best[0] if len(best) == 1 else _shared(best, part)
+
+
+def _undoubled(word: str) -> str:
+    """With doubled letters as one: the commonest slip, beside two letters changed about."""
+    return "".join(c for c, before in zip(word, " " + word, strict=False) if c != before)
 
 
 def _shared(best: list[str], part: str) -> str:

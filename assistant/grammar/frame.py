@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from dataclasses import replace as dataclass_replace
+from typing import Any, NamedTuple, TypeVar, cast
 
 from assistant.meaning import (
     Aggregator,
@@ -148,8 +150,7 @@ class Link:
     phrase: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(NamedTuple):
     """What was said and not yet used. A reading that ends with any of it dangling is none."""
 
     negated: bool = False
@@ -200,6 +201,15 @@ class Pending:
 
 NOTHING = Pending()
 
+_T = TypeVar("_T")
+
+
+def replace(value: _T, **changes: Any) -> _T:
+    """The value with these fields changed: of a frame, of what it waits for, or of any value inside it."""
+    if isinstance(value, Frame | Pending):
+        return cast(_T, value._replace(**changes))
+    return cast(_T, dataclass_replace(value, **changes))  # type: ignore[type-var]
+
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
@@ -210,12 +220,11 @@ class Restriction:
     joined: bool = False  # by "and" or "or" to the restriction before it
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A reading of the question up to `position`."""
+class Frame(NamedTuple):
+    """A reading of the question up to `position`. A named tuple: a question makes hundreds of them, and tuples copy four times as fast."""
 
     position: int = 0
-    cost: float = field(default=0.0, compare=False)
+    cost: float = 0.0
     ask: str = ""  # list | count | amount | yesno | tell | when | where | why | how | age | share | measure
     topic: str = ""  # impact | path | differ | weak points | contact | happened | unread | scanned | stale
     phrases: tuple[Phrase, ...] = ()
@@ -239,15 +248,20 @@ class Frame:
     be: bool = False
     unused: tuple[str, ...] = ()
 
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """All but position and cost: two frames of one key are one reading."""
+        return self[2:]
+
     def phrase(self, index: int, **changes: object) -> Frame:
         """With one phrase changed."""
         phrases = list(self.phrases)
-        phrases[index] = replace(phrases[index], **changes)  # type: ignore[arg-type]
-        return replace(self, phrases=tuple(phrases))
+        phrases[index] = replace(phrases[index], **changes)
+        return self._replace(phrases=tuple(phrases))
 
-    def waiting(self, **changes: object) -> Frame:
+    def waiting(self, **changes: Any) -> Frame:
         """With what is waited for changed."""
-        return replace(self, pending=replace(self.pending, **changes))  # type: ignore[arg-type]
+        return self._replace(pending=self.pending._replace(**changes))
 
 
 def is_connected(frame: Frame) -> bool:

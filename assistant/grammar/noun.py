@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from assistant.grammar.frame import (
     NOTHING,
@@ -17,6 +16,7 @@ from assistant.grammar.frame import (
     Valued,
     fits,
     kinds_fit,
+    replace,
 )
 from assistant.meaning import FieldWord, Name, Noun, Place, PlaceWord, RelationNoun, Unknown, Verb
 from graph.fields import kinds_asked
@@ -26,6 +26,9 @@ from graph.query import Op
 GENERIC_COST = 0.4  # a relation nobody named
 _OF_PLACES = frozenset({"changed", "deployed", "unread", "coverage", "scanned", "stale", "weak"})
 """Topics that are asked of places sooner than of records."""
+
+_LOCATED = ("cluster", "namespace", "account", "region")
+"""Places that things lie in; after their word, the value restricts sooner than it is asked about."""
 
 _PLACE_KINDS = {
     "cluster": ("KubernetesCluster",),
@@ -55,7 +58,9 @@ def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
     if frame.last == "noun" and waits.join and frame.focus >= 0 and not waits.adjectives:
         also = (*frame.phrases[frame.focus].also, word.of)
         yield replace(frame.phrase(frame.focus, also=also), pending=NOTHING, last="noun")
-    yield from _placed(frame, Phrase(of=word.of), "noun")
+    located = frame.topic in _OF_PLACES and any(stands_for_place(word.of, p) for p in _LOCATED)
+    cost = 0.5 if located else 0.0
+    yield from _placed(replace(frame, cost=frame.cost + cost), Phrase(of=word.of), "noun")
 
 
 def name(frame: Frame, word: Name) -> Iterator[Frame]:
@@ -73,7 +78,9 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
         )
         return
     if frame.last == "noun" and frame.focus >= 0 and _is_of(frame.phrases[frame.focus].of, word):
-        yield replace(frame.phrase(frame.focus, names=(word,)), last="name", cost=frame.cost - 0.2)
+        of = frame.phrases[frame.focus].of
+        cost = 0.3 if word.also_place and any(stands_for_place(of, p) for p in _LOCATED) else -0.2
+        yield replace(frame.phrase(frame.focus, names=(word,)), last="name", cost=frame.cost + cost)
     if frame.last in ("name", "list") and frame.focus >= 0 and (waits.join or frame.last == "list"):
         names = (*frame.phrases[frame.focus].names, word)
         yield replace(frame.phrase(frame.focus, names=names).waiting(join=""), last="name")
@@ -100,7 +107,9 @@ def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
             last="place",
         )
         return
-    if frame.last == "noun" and frame.focus >= 0:
+    if word.plain and frame.asked and not waits.preposition and not waits.gap:
+        return
+    if frame.last == "noun" and frame.focus >= 0 and not word.plain:
         phrase = frame.phrases[frame.focus]
         yield replace(
             frame.phrase(frame.focus, unknown=(*phrase.unknown, word)), last="name", cost=frame.cost + 0.5
@@ -242,7 +251,9 @@ def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
         )
         if not opened.tests or all(fits(merged, t) for t in opened.tests):
             phrases = (*frame.phrases[: frame.main], merged, *frame.phrases[frame.main + 1 :])
-            cost = frame.cost + (0.3 if frame.asked and not waits.preposition and not frame.be else 0.0)
+            cost = frame.cost + (
+                0.3 if frame.asked and not waits.preposition and not frame.be and frame.last != "do" else 0.0
+            )
             yield replace(
                 frame,
                 phrases=phrases,

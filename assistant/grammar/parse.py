@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from typing import Any
 
 from assistant.grammar import noun, predicate, word
-from assistant.grammar.frame import UNUSED, Frame, is_connected
+from assistant.grammar.frame import UNUSED, Frame, is_connected, replace
 from assistant.lattice import Lattice
 from assistant.meaning import (
     AgeComparator,
@@ -41,17 +41,20 @@ _TYPO_COST = 0.6
 
 def readings(lattice: Lattice) -> list[Frame]:
     """The complete readings, cheapest first."""
-    kept: list[dict[Frame, float]] = [{} for _ in range(len(lattice.tokens) + 1)]
-    kept[0][Frame()] = 0.0
+    kept: list[dict[Any, Frame]] = [{} for _ in range(len(lattice.tokens) + 1)]
+    kept[0][()] = Frame()
     for position, spans in enumerate(lattice.spans):
-        for frame in _cheapest(kept[position]):
+        for frame in sorted(kept[position].values(), key=_cost)[:WIDTH]:
             for after in _after(frame, spans, lattice):
-                here = kept[after.position]
-                known = here.get(after)
-                if known is None or after.cost < known:
-                    here.pop(after, None)
-                    here[after] = after.cost
-    return sorted((f for f in kept[-1] if _is_whole(f)), key=lambda f: f.cost)
+                here, key = kept[after.position], after.key
+                known = here.get(key)
+                if known is None or after.cost < known.cost:
+                    here[key] = after
+    return sorted((f for f in kept[-1].values() if _is_whole(f)), key=_cost)
+
+
+def _cost(frame: Frame) -> float:
+    return frame.cost
 
 
 def _is_whole(frame: Frame) -> bool:
@@ -59,10 +62,6 @@ def _is_whole(frame: Frame) -> bool:
     spoken = frame.main >= 0 and not (frame.phrases[frame.main].is_open and frame.asked and not frame.links)
     whole = not frame.pending.dangles and (spoken or bool(frame.topic) or bool(frame.aggregate))
     return whole and (bool(frame.topic) or is_connected(frame))
-
-
-def _cheapest(frames: Iterable[Frame]) -> list[Frame]:
-    return sorted(frames, key=lambda f: f.cost)[:WIDTH]
 
 
 def _after(frame: Frame, spans: Iterable[Span], lattice: Lattice) -> Iterator[Frame]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from assistant.grammar.frame import (
     Aged,
@@ -20,6 +19,7 @@ from assistant.grammar.frame import (
     Timed,
     Valued,
     fits,
+    replace,
 )
 from assistant.meaning import (
     AgeComparator,
@@ -90,9 +90,10 @@ def _said(frame: Frame, test: Test) -> Iterator[Frame]:
     if frame.main >= 0:
         yield from tested(done, replace(test, alternative=waits.join == "or" and frame.last == "state"))
     if _may_qualify(frame):
-        adjectives = (*waits.adjectives, test)
+        either = waits.join == "or" and bool(waits.adjectives)
+        adjectives = (*waits.adjectives, replace(test, alternative=either))
         kept = done.waiting(
-            adjectives=adjectives, lack=waits.lack, have=waits.have, preposition=waits.preposition
+            join="", adjectives=adjectives, lack=waits.lack, have=waits.have, preposition=waits.preposition
         )
         yield replace(kept, last="adjective")
 
@@ -113,7 +114,7 @@ def tested(frame: Frame, test: Test) -> Iterator[Frame]:
     far = frame.subject if frame.subject >= 0 else frame.main
     order = [near, far, frame.main] if waits.relative or not frame.be else [far, near, frame.main]
     seen: set[int] = set()
-    cost = 0.0
+    cost = 0.6 if frame.last == "question" and isinstance(test, State) and not waits.negated else 0.0
     for index in order:
         if index < 0 or index in seen or not fits(frame.phrases[index], test):
             continue
@@ -169,8 +170,10 @@ def _asking_cost(frame: Frame) -> float | None:
     """How likely a field is what is asked for. Of records that are only counted or quantified over, none is."""
     main = frame.phrases[frame.main] if frame.main >= 0 else None
     named = main is not None and bool(main.names)
+    if frame.aggregate_field is not None:
+        return None
     if main is None or main.is_open or named:
-        return 0.05
+        return 0.1
     if frame.ask in ("count", "yesno", "share"):
         return None
     return 0.4 if frame.pending.have or frame.pending.lack else 0.25

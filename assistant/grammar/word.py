@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
-from assistant.grammar.frame import Aged, Compared, Frame, Link, Phrase
+from assistant.grammar.frame import Aged, Compared, Frame, Link, Phrase, replace
 from assistant.grammar.predicate import tested
 from assistant.meaning import Extreme, Word
 from graph.query import Op
@@ -192,7 +191,8 @@ def _join(word_role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
     def step(frame: Frame, word: Word) -> Iterator[Frame]:
         if word.text == ",":
             yield frame
-        if frame.main >= 0 and (word.text != "," or frame.last in ("name", "noun", "place")):
+        open_list = frame.main >= 0 or bool(frame.pending.adjectives)
+        if open_list and (word.text != "," or frame.last in ("name", "noun", "place")):
             yield frame.waiting(join=word_role)
 
     return step

@@ -68,7 +68,7 @@ def _path(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     words = [replace(p, names=(n,)) for p in named_phrases(frame) for n in p.names]
     if len(words) != 2:
         raise CannotSay("From what to what?")
-    left, right = (chosen(p, reach) for p in words)
+    left, right = chosen(words[0], reach), chosen(words[1], Reach(Within()))
     if isinstance(left, Refusal):
         return left
     if isinstance(right, Refusal):

@@ -59,6 +59,7 @@ def _database(
         "multiAz": encrypted,
         "publiclyAccessible": False,
         "backupRetentionDays": backups,
+        "backedUp": backups > 0,
         "status": "available",
         "createdAt": _days(400),
         **more,
