@@ -258,7 +258,7 @@ def _value_said(change: Change, text: str, prep: str, state: _State) -> bool:
     for name, value in (("before", change.before), ("after", change.after)):
         if not isinstance(value, str) or not _spells(value, text) or prep in ("of", "by", "in", "on"):
             continue
-        if not _in_place(name, prep, state, change):
+        if not _in_place(name, prep, state, change) or (name in state.used and state.values):
             continue
         state.used[name] = None
         state.values = True

@@ -398,8 +398,11 @@ def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: l
                 state.negated = not state.negated
         return True
     if piece.part == PREP:
-        return piece.low not in ("without", "by", "than", "before", "after")
+        return piece.low in _LEADING
     return _take_word(pop, piece, pieces, at, states)
+
+
+_LEADING = frozenset("of in on at for with from within across during among out as to through throughout into per via".split())
 
 
 def _counts_groups(pop: Population, pieces: list[Piece], at: int) -> bool:

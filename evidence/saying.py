@@ -206,6 +206,8 @@ def _unnamed(view: View, group: Group, figure: Figure, reading: Reading, kind_wo
         sized = [f for f in view.facts if f.form == "number" and _dimension(f) == figure.dimension]
         plain = [f for f in sized if not f.words & naming.RESTRICTIVE]
         sized = plain if len(sized) > 1 else sized
+        if group.lead == "of" and reading.said and reading.said[-1].part == "place":
+            return None
         if ({"in", "on", "at", "by", "to"} & set(group.preps)) or group.lead in ("in", "on", "at", "by", "to"):
             return None
         if len(sized) == 1 and _number_agrees(sized[0], figure) and (not reading.inherited or figure.dimension == "bytes"):
@@ -228,7 +230,7 @@ def versioned(view: View, group: Group, reading: Reading, kind_words: frozenset[
     if len(group.figures) != 1 or group.negated:
         return None
     figure = group.figures[0]
-    if not figure.version or figure.op != "=" or figure.unit is not None:
+    if not figure.version or figure.op != "=" or figure.unit is not None or "in" in group.preps or group.lead == "in":
         return None
     for fact in view.facts:
         if fact.form != "version" or fact.version[: len(figure.version)] != figure.version:
@@ -374,6 +376,8 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
 
         second = replace(first, value=first.second or Fraction(0), second=None, form="amount")
         return replace(first, second=None, form="amount"), second, ""
+    if low.count("not") > 1:
+        return None
     if "not" in low and any(a == "not" and b in ("all", "every") for a, b in zip(low, low[1:], strict=False)) and not figures:
         return None, None, "not all"
     every = any(w in ("all", "every", "each", "both") for w in low)
@@ -709,7 +713,7 @@ def _plain_preps(group: Group) -> bool:
         before = group.pieces[place - 1].low if place else ""
         if piece.low == "to" and before in _TO_AFTER:
             continue
-        if piece.low in ("under", "after", "about", "around", "during", "across"):
+        if piece.low in ("after", "during", "across"):
             continue
         return False
     return True
@@ -771,17 +775,21 @@ def _spelled_as(
     if not words and fact.field in ("method", "via", "reason", "source") and {"by", "through", "via", "from"} & set(group.preps):
         return _of_fact(view, fact, reading)
     if not words and fact.form == "list":
-        return _of_fact(view, fact, reading) if is_identifier(str(next(iter(fact.exact), ""))) or len(rest) else None
+        led = group.lead or (group.preps[0] if group.preps else "")
+        goes_on = group.joined and bool(reading.said) and reading.said[-1].fact is fact
+        return _of_fact(view, fact, reading) if led in ("in", "across", "over", "on", "at") or goes_on else None
+    if group.joined and reading.said and reading.said[-1].fact is not None and reading.said[-1].fact.form == "list" and not words:
+        return None
     if words:
         level = naming.names(fact, words, kind_words)
         if level == naming.NONE:
-            return _bare(view, fact, reading, part, bare_in=bare_in)
+            return _bare(view, fact, reading, part, bare_in=bare_in, lead=group.lead)
         if level < naming.SUBSET and not _loosely(fact, words, level) and not _says_image(fact, words):
             return _by_agent(view, fact, group, words, reading)
         if _acts(group, fact):
             return None
         return _of_fact(view, fact, reading)
-    return _bare(view, fact, reading, part, bare_in=bare_in)
+    return _bare(view, fact, reading, part, bare_in=bare_in, lead=group.lead)
 
 
 def _loosely(fact: Fact, words: list[str], level: int) -> bool:
@@ -811,12 +819,12 @@ def _says_image(fact: Fact, words: list[str]) -> bool:
     return "imag" in fact.words and set(words) <= {"imag", "version", "tag", "contain", "on", "build", "deploy"}
 
 
-def _bare(view: View, fact: Fact, reading: Reading, part: str, *, bare_in: bool = False) -> list[Use] | None:
+def _bare(view: View, fact: Fact, reading: Reading, part: str, *, bare_in: bool = False, lead: str = "") -> list[Use] | None:
     """A value said without its field: a state, an attribute, or an identifier."""
     text = str(fact.value)
     if fact.typed or text in view.names:
         return None
-    if reading.inherited and naming.names(fact, reading.inherited) >= naming.SUBSET:
+    if reading.inherited and lead not in ("to", "by", "for", "from", "with", "in") and naming.names(fact, reading.inherited) >= naming.SUBSET:
         return _of_fact(view, fact, reading)
     if bare_in and not fact.last.lower().startswith(("zone", "vpc", "subnet", "network", "project", "group")):
         return None
@@ -1018,7 +1026,7 @@ def _stands_placed(group: Group, reading: Reading, noun: bool) -> bool:
         return False
     if not before:
         return noun or (goes_on and group.joined) or goes_on
-    if before[-1] in ("in", "within", "inside", "across", "at", "on"):
+    if before[-1] in ("in", "within", "inside", "across", "on"):
         return True
     return before[-1] in ("of", "from") and (noun or goes_on)
 
@@ -1126,12 +1134,15 @@ def _without_noun(said: list[str], kind: str) -> list[str]:
 
 def listed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """Members of a list field: "its zones are a, b and c", "two zones, a and b"."""
-    if group.negated:
+    if group.negated or "through" in group.preps or len({n.text for n in group.names}) < len(group.names):
         return None
     for fact in view.facts:
         if fact.form != "list" or not all(n.text in fact.exact for n in group.names):
             continue
-        spelled_out = {p.word for p in group.pieces if p.part == WORD and p.token.key in fact.folded}
+        spelt = [p.word for p in group.pieces if p.part == WORD and p.token.key in fact.folded]
+        spelled_out = set(spelt)
+        if len(spelled_out) < len(spelt):
+            continue
         if not group.names and not spelled_out:
             continue
         words = [w for w in group.words if w not in ("includ", "one") and w not in spelled_out]

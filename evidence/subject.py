@@ -88,8 +88,9 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
 def _names_another(pieces: list[Piece], lead: int, verb: int, index: Index, *, fresh: bool) -> bool:
     """Whether the subject's place is taken: a name stands there, or what "of", "for" or a genitive names."""
     for i in range(lead, verb):
-        if pieces[i].part == TIME and i > lead and pieces[i - 1].low == "of":
-            return True
+        if pieces[i].part == TIME and pieces[i].token.moment is not None and not pieces[i].token.moment.edge:
+            if (i > lead and pieces[i - 1].low == "of") or (i == lead and i + 1 < len(pieces) and pieces[i + 1].low != ","):
+                return True
         if pieces[i].part == FIGURE and _is_no_count(pieces, i, lead, verb):
             return True
         if pieces[i].part != NAME:
@@ -109,10 +110,11 @@ def _is_no_count(pieces: list[Piece], at: int, lead: int, verb: int) -> bool:
     figure = pieces[at].token.figure
     if figure is None or not (figure.unit is not None or len(figure.version) > 1) or figure.form in ("percent", "part"):
         return False
-    if at + 1 != verb:
-        return False
     before = [p for p in pieces[lead:at] if p.part != EMPTY_PIECE]
-    return not before or before[-1].low == "of"
+    after = pieces[at + 1].low if at + 1 < len(pieces) else ""
+    if not before:
+        return after not in ("of", "is", "are", "")
+    return at + 1 == verb and before[-1].low in ("of", "to", "for", "on")
 
 
 def _known(piece: Piece, index: Index) -> bool:
