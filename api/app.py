@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api import access, assembly
 from api.access import Asker
 from api.assembly import Assembly
+from api.form import fields
 from api.graphql.endpoint import routes as graphql_routes
 from api.page.site import ROUTES
 from graph.errors import AletheiaError, StoreUnreachable, TimedOut
@@ -74,7 +75,7 @@ async def login(request: Request) -> Response:
     """Takes a token once and keeps it in a cookie that no script can read."""
     if request.method == "GET":
         return HTMLResponse(_LOGIN)
-    token = str((await request.form()).get("token", "")).strip()
+    token = (await fields(request)).get("token", "").strip()
     home = request.app.state.parts.settings.home
     if await run_in_threadpool(access.who, home, token, assembly.now()) is None:
         return HTMLResponse(

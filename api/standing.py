@@ -18,6 +18,8 @@ _SOURCES = {
     "iac": "Infrastructure as code",
     "rules": "Inference",
 }
+_OURSELVES = "scan"
+"""The scope of the scans' own records says nothing of the estate."""
 _READ = ("COMPLETE", "NOT_OFFERED")
 """A source that does not have a thing has been read: there is none of it."""
 
@@ -26,7 +28,8 @@ def scopes(
     store: Store, now: datetime, *, within: Within = Within(), allowed: Sequence[Within] = ()
 ) -> list[Plain]:
     """Every scope under a restriction, in order of its words."""
-    return [plain_scope(s, now) for s in states(store, within, tuple(allowed))]
+    held = states(store, within, tuple(allowed))
+    return [plain_scope(s, now) for s in held if s.scope.source != _OURSELVES]
 
 
 def unread(held: Sequence[Plain]) -> list[Plain]:

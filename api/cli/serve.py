@@ -48,6 +48,7 @@ def run(parts: Assembly) -> None:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((bound.host, bound.port))
+        listener.listen(256)  # from here on a request waits instead of being refused
     except OSError as error:
         raise Misconfigured(
             f"{bound.host}:{bound.port} cannot be listened on ({error.strerror}). Choose another with --port."

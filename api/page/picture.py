@@ -10,7 +10,9 @@ from markupsafe import Markup
 
 from api.plain import Plain
 
-_WIDTH, _BOX, _TALL, _STEP, _MOST, _LETTERS = 640, 172, 34, 52, 9, 24
+_WIDTH, _BOX, _CENTRE, _TALL, _STEP, _MOST, _LETTERS = 500, 158, 124, 38, 48, 9, 22
+_ELSEWHERE = frozenset({"OWNERSHIP_OF", "MAPPING_OF", "CONTACT_FOR", "CHANGE_OF"})
+"""Relations that the record's page shows in places of their own."""
 _SHOWN = 3
 """So many neighbours of one relation and kind are drawn one by one; more become one box with their number."""
 
@@ -28,7 +30,7 @@ class Box:
 
 def neighbours(record: Plain) -> Markup:
     """The drawing, with its text alternative; empty where the record has no neighbours."""
-    ends = record["relations"]
+    ends = drawn(record)
     left, right = (_boxes([e for e in ends if e["direction"] == d]) for d in ("in", "out"))
     if not left and not right:
         return Markup("")
@@ -36,8 +38,8 @@ def neighbours(record: Plain) -> Markup:
     height = rows * _STEP + 24
     middle = height / 2
     parts = [
-        *_side(left, 4, middle, height, leads_in=True),
-        *_side(right, _WIDTH - _BOX - 4, middle, height, leads_in=False),
+        *_side(left, 3, middle, height, leads_in=True),
+        *_side(right, _WIDTH - _BOX - 3, middle, height, leads_in=False),
         _centre(record, middle),
     ]
     head = Markup('<svg class="picture" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(
@@ -46,10 +48,14 @@ def neighbours(record: Plain) -> Markup:
     return head + Markup("").join(parts) + Markup("</svg>")
 
 
+def drawn(record: Plain) -> list[Plain]:
+    """The relations that make the picture."""
+    return [e for e in record["relations"] if e["type"] not in _ELSEWHERE]
+
+
 def alternative(record: Plain) -> str:
     """What the drawing shows, in words."""
-    boxes = _boxes([e for e in record["relations"] if e["direction"] == "out"])
-    boxes += _boxes([e for e in record["relations"] if e["direction"] == "in"])
+    boxes = [b for d in ("out", "in") for b in _boxes([e for e in drawn(record) if e["direction"] == d])]
     said = "; ".join(f"{b.phrase} {b.text}{' (inferred)' if b.inferred else ''}" for b in boxes)
     return f"{record['name']} {said}" if said else f"{record['name']} has no relations"
 
@@ -70,8 +76,8 @@ def _boxes(ends: Sequence[Plain]) -> list[Box]:
 
 def _one(end: Plain) -> Box:
     confidence = end["confidence"]
-    phrase = end["phrase"] + (f" {confidence:.2f}" if confidence is not None else "")
-    return Box(end["name"], end["noun"], phrase, end["link"], confidence is not None)
+    under = end["noun"] + (f" · inferred {confidence:.2f}" if confidence is not None else "")
+    return Box(end["name"], under, end["phrase"], end["link"], confidence is not None)
 
 
 def _several(ends: Sequence[Plain]) -> Box:
@@ -92,23 +98,19 @@ def _side(
     for n, box in enumerate(boxes, start=1):
         y = gap * n
         edge = x + _BOX if leads_in else x
-        centre = _WIDTH / 2 + (-_BOX / 2 if leads_in else _BOX / 2)
-        start, end = (edge, centre) if leads_in else (centre, edge)
-        begin, finish = (y, middle) if leads_in else (middle, y)
-        bend = (start + end) / 2
+        centre = _WIDTH / 2 + (-_CENTRE / 2 if leads_in else _CENTRE / 2)
+        bend = (edge + centre) / 2
         line = Markup(
             '<path class="edge{}" d="M{:.0f} {:.0f}C{:.0f} {:.0f} {:.0f} {:.0f} {:.0f} {:.0f}"/>'
-        ).format(" inferred" if box.inferred else "", start, begin, bend, begin, bend, finish, end, finish)
-        label = Markup('<text class="phrase" x="{:.0f}" y="{:.0f}">{}</text>').format(
-            bend, (y + (y + middle) / 2) / 2 - 4, box.phrase
-        )
-        yield line + label + _box(box, x, y)
+        ).format(" inferred" if box.inferred else "", edge, y, bend, y, bend, middle, centre, middle)
+        yield line + _box(box, x, y)
 
 
 def _box(box: Box, x: float, y: float) -> Markup:
     return Markup(
         '<a href="{}"><rect class="box{}" x="{:.0f}" y="{:.0f}" width="{}" height="{}" rx="6"/>'
-        '<text class="name" x="{:.0f}" y="{:.0f}">{}</text><text class="under" x="{:.0f}" y="{:.0f}">{}</text></a>'
+        '<text class="phrase" x="{:.0f}" y="{:.0f}">{}</text><text class="name" x="{:.0f}" y="{:.0f}">{}</text>'
+        "<title>{} {} ({})</title></a>"
     ).format(
         box.link,
         " inferred" if box.inferred else "",
@@ -117,30 +119,32 @@ def _box(box: Box, x: float, y: float) -> Markup:
         _BOX,
         _TALL,
         x + _BOX / 2,
-        y - 2,
-        _short(box.text),
+        y - 5,
+        _short(box.phrase, 28),
         x + _BOX / 2,
         y + 11,
-        _short(box.under, 30),
+        _short(box.text),
+        box.phrase,
+        box.text,
+        box.under,
     )
 
 
 def _centre(record: Plain, middle: float) -> Markup:
-    x = (_WIDTH - _BOX) / 2
     return Markup(
         '<rect class="box self" x="{:.0f}" y="{:.0f}" width="{}" height="{}" rx="6"/>'
-        '<text class="name self" x="{}" y="{:.0f}">{}</text><text class="under" x="{}" y="{:.0f}">{}</text>'
+        '<text class="phrase" x="{}" y="{:.0f}">{}</text><text class="name self" x="{}" y="{:.0f}">{}</text>'
     ).format(
-        x,
-        middle - 20,
-        _BOX,
-        40,
+        (_WIDTH - _CENTRE) / 2,
+        middle - 22,
+        _CENTRE,
+        44,
         _WIDTH // 2,
-        middle - 1,
-        _short(record["name"]),
+        middle - 6,
+        _short(record["noun"], 24),
         _WIDTH // 2,
-        middle + 12,
-        _short(record["noun"], 30),
+        middle + 11,
+        _short(record["name"], 17),
     )
 
 

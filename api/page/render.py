@@ -133,11 +133,17 @@ def answer_parts(answer: Plain) -> str:
 
 def record_values(record: Plain, *, show_unknown: bool) -> dict[str, Any]:
     """What the template of a record needs beside the record."""
-    ends = sorted(record["relations"], key=lambda e: (e["direction"] == "in", e["phrase"], e["name"]))
+    ends = sorted(
+        (e for e in record["relations"] if e["type"] != "OWNERSHIP_OF"),
+        key=lambda e: (e["direction"] == "in", e["phrase"], e["name"]),
+    )
     related = [(phrase, list(members)) for phrase, members in groupby(ends, key=lambda e: e["phrase"])]
     return {
         "record": record,
         "related": related,
+        "conflicts": list(
+            dict.fromkeys(o["conflictReason"] for o in record["owners"] if o["conflictReason"])
+        ),
         "picture": picture.neighbours(record),
         "show_unknown": show_unknown,
         "unknown": sum(not f["known"] for f in record["fields"]),

@@ -17,6 +17,7 @@ from api import answers, asking, assembly, claims, records, standing
 from api.access import Asker
 from api.asking import Asked
 from api.assembly import Assembly
+from api.form import fields
 from api.page import render
 from api.plain import Plain
 from graph.errors import AletheiaError
@@ -71,8 +72,8 @@ def home(request: Request) -> Response:
 
 async def ask(request: Request) -> Response:
     """A question: streamed to a page that asks for it, else answered by a redirect to the answer."""
-    form = await request.form()
-    question = str(form.get("question", "")).strip()
+    form = await fields(request)
+    question = form.get("question", "").strip()
     if not question or len(question) > _MOST_QUESTION:
         return await run_in_threadpool(
             _page,
@@ -87,7 +88,7 @@ async def ask(request: Request) -> Response:
     asker = asker_of(request)
     asked = Asked(
         question,
-        about=Uid(str(form["about"])) if form.get("about") else None,
+        about=Uid(form["about"]) if form.get("about") else None,
         deep=bool(form.get("deep")),
         asker=asker.name,
         allowed=asker.within,
@@ -168,16 +169,16 @@ def picture_file(request: Request) -> Response:
 async def claim(request: Request) -> Response:
     """A claim somebody reports as wrong: kept for whoever looks after the project."""
     answer = await run_in_threadpool(_answer, request)
-    form = await request.form()
-    if answer is None or not str(form.get("sentence", "")).isdigit():
+    form = await fields(request)
+    if answer is None or not form.get("sentence", "").isdigit():
         return await run_in_threadpool(_no_answer, request)
     parts = parts_of(request)
     await run_in_threadpool(
         claims.report,
         parts.settings.home,
         answer,
-        int(str(form["sentence"])),
-        str(form.get("comment", ""))[:2000],
+        int(form["sentence"]),
+        form.get("comment", "")[:2000],
         asker_of(request).name,
     )
     return RedirectResponse(f"/a/{answer['id']}", status_code=303)
