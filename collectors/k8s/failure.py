@@ -35,7 +35,7 @@ def refused(code: int, said: str, what: str, cluster: str) -> SkipScope:
     if code == 403:
         return Denied(
             f"cluster {cluster} forbids listing {what} (403).{words} "
-            "Bind the ClusterRole in deploy/kubernetes/cluster-role.yaml to who we are."
+            "Bind the ClusterRole in deploy/kubernetes/cluster-role.yaml to the identity that scans."
         )
     if code in {404, 405}:
         return NotOffered(f"cluster {cluster} does not serve {what}: not served here.")
