@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graph.fields import ANY
+from graph.fields import ANY, kinds_asked
 from graph.query import AnyOf, Condition, Not, Op, Related, Where
 from graph.record import Value
 from graph.result import Filter
@@ -27,7 +27,18 @@ _OPPOSITE = {
 
 def filters(of: str, conditions: Iterable[Condition], titles: Titles | None = None) -> tuple[Filter, ...]:
     """The conditions flat. None is ever left out: a filter that is missing would make the result mean more than it does."""
-    return tuple(_filter(of, c, titles or {}) for c in conditions)
+    return tuple(_filter(of, c, titles or {}) for condition in conditions for c in _flat(condition))
+
+
+def _flat(condition: Condition) -> tuple[Condition, ...]:
+    """Neither of several is not each of them."""
+    match condition:
+        case Not(condition=AnyOf(conditions=inner), unknown=unknown) if len(inner) > 1 and not _one_field(
+            inner
+        ):
+            return tuple(Not(c, unknown) for c in inner)
+        case _:
+            return (condition,)
 
 
 def _filter(of: str, condition: Condition, titles: Titles) -> Filter:
@@ -69,15 +80,32 @@ def _name_asked(related: Related) -> str:
 
 
 def _any_of(of: str, conditions: tuple[Condition, ...], titles: Titles) -> Filter:
-    """Alternatives of one field are "in"; others stand in words, under an op that no comparison has."""
-    simple = [c for c in conditions if isinstance(c, Where) and c.op is Op.EQ]
-    if len(simple) == len(conditions) and len({c.field for c in simple}) == 1:
-        return Filter(
-            simple[0].field, Op.IN.value, [v if isinstance(v := c.value, str) else str(v) for c in simple]
-        )
-    if len(conditions) == 1:
+    """Alternatives of one field are "in"; one value of a field that kinds call differently is that value.
+
+    Others stand in words, under an op that no comparison has.
+    """
+    if values := _one_field(conditions):
+        return Filter(values[0], Op.IN.value, values[1])
+    if len(conditions) == 1 or _one_meaning(of, conditions):
         return _filter(of, conditions[0], titles)
     return Filter(op="any of", value=[condition_words(of, c, titles) for c in conditions])
+
+
+def _one_field(conditions: tuple[Condition, ...]) -> tuple[str, list[str]] | None:
+    """The field and its values, where all conditions are that it is one of them."""
+    simple = [c for c in conditions if isinstance(c, Where) and c.op is Op.EQ]
+    if len(simple) != len(conditions) or len({c.field for c in simple}) != 1:
+        return None
+    return simple[0].field, [v if isinstance(v := c.value, str) else str(v) for c in simple]
+
+
+def _one_meaning(of: str, conditions: tuple[Condition, ...]) -> bool:
+    """Whether each kind has just one of the fields, and all are compared alike: then they are one condition, said by kind."""
+    compared = [c for c in conditions if isinstance(c, Where)]
+    alike = len({(c.op, str(c.value)) for c in compared}) == 1
+    fields = {c.field for c in compared}
+    once = all(sum(k.field(f) is not None for f in fields) <= 1 for k in kinds_asked(of))
+    return alike and once and len(compared) == len(conditions)
 
 
 def _not(of: str, inner: Condition, unknown: bool, titles: Titles) -> Filter:

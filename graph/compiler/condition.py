@@ -29,13 +29,33 @@ def predicate(variable: str, of: str, condition: Condition, setting: Setting, ca
             return _related(variable, condition, setting, carried)
         case AnyOf(conditions=conditions):
             return either(f"({predicate(variable, of, c, setting, carried)})" for c in conditions)
+        case Not(condition=AnyOf(conditions=inner), unknown=False) if _by_kind(of, inner):
+            return _none_of(variable, of, inner, setting, carried)
         case Not(condition=inner, unknown=unknown):
             text = predicate(variable, of, inner, setting, carried)
-            return (
-                _not_or_unknown(variable, of, inner, text, setting)
-                if unknown
-                else _not(variable, of, inner, text, setting)
-            )
+            if unknown:
+                return _not_or_unknown(variable, of, inner, text, setting)
+            return _not(variable, of, inner, text, setting)
+
+
+def _by_kind(of: str, conditions: Sequence[Condition]) -> bool:
+    """Whether the alternatives are one question that kinds answer by different fields."""
+    return any(
+        isinstance(c, Where) and len(kinds_with(of, c.field)) < len(kinds_asked(of)) for c in conditions
+    )
+
+
+def _none_of(
+    variable: str, of: str, conditions: Sequence[Condition], setting: Setting, carried: Within
+) -> str:
+    """None of the alternatives, each asked only of the kinds that have its field; of a kind that has none of them, nothing is said."""
+    having = {k.name for c in conditions if isinstance(c, Where) for k in kinds_with(of, c.field)}
+    parts = [f"{variable}.kind IN [{', '.join(quoted(k) for k in sorted(having))}]"] if having else []
+    for condition in conditions:
+        text = predicate(variable, of, Not(condition), setting, carried)
+        lacking = _only_kinds_with(variable, of, condition.field) if isinstance(condition, Where) else []
+        parts.append(either((f"NOT {lacking[0]}", f"({text})")) if lacking else text)
+    return both(parts)
 
 
 def _not(variable: str, of: str, inner: Condition, text: str, setting: Setting) -> str:

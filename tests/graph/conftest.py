@@ -197,10 +197,20 @@ def estate() -> list[Statement]:
         instance(3, "stopped", launchedAt=NOW - timedelta(days=90)),
         instance(4, "terminated", goneAt=NOW - timedelta(hours=1), goneReason="terminated"),
         database(
-            "orders-db", engine="postgres", engineVersion="14.7", encrypted=True, allocatedStorageGiB=500
+            "orders-db",
+            engine="postgres",
+            engineVersion="14.7",
+            backedUp=True,
+            encrypted=True,
+            allocatedStorageGiB=500,
         ),
         database(
-            "reports-db", engine="mysql", engineVersion="8.0.36", encrypted=False, allocatedStorageGiB=120
+            "reports-db",
+            engine="mysql",
+            engineVersion="8.0.36",
+            backedUp=False,
+            encrypted=False,
+            allocatedStorageGiB=120,
         ),
         database("old-db", engine="postgres", engineVersion="9.6.24", allocatedStorageGiB=120),
     ]
@@ -236,6 +246,15 @@ def networks() -> list[Statement]:
             standing="competing",
         ),
         edge("ownership://cart-api->team://growth", "OWNERSHIP_OF", CART),
+        node(
+            "DynamoDBTable",
+            "arn:aws:dynamodb:eu-west-1:012345671234:table/sessions",
+            "sessions",
+            account="012345671234",
+            region="eu-west-1",
+            status="ACTIVE",
+            pointInTimeRecovery=False,
+        ),
         node("Person", "person://maria", "maria", login="maria"),
     ]
 

@@ -196,6 +196,17 @@ def test_what_has_no_tag_is_found_with_and_without_tags(estate_store: Store) -> 
     assert "Team" not in kinds
 
 
+def test_kinds_of_a_category_answer_by_their_own_fields(estate_store: Store) -> None:
+    """Databases without backups asks each kind what it calls a backup; of what is not known, nothing is said."""
+    kept = (Where("backedUp", Op.EQ, True), Where("pointInTimeRecovery", Op.EQ, True))
+    backed = result(estate_store, Find("Database", (AnyOf(kept),)))
+    assert [row[0] for row in backed.rows] == ["orders-db"]
+    assert backed.where == (Filter("backedUp", "=", True),)
+    without = result(estate_store, Find("Database", (Not(AnyOf(kept)),)))
+    assert [row[0] for row in without.rows] == ["reports-db", "sessions"]
+    assert without.where == (Filter("backedUp", "!=", True), Filter("pointInTimeRecovery", "!=", True))
+
+
 @pytest.mark.parametrize(
     ("related", "expected"),
     [
