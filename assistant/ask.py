@@ -100,7 +100,7 @@ def ask(
         asking.understanding = in_words(plans)
         yield Understood(asking.understanding, asking.planner)
         gathered = Gathered()
-        for gathered, reply in gather(asking.graph, plans):
+        for reply in gather(asking.graph, plans, gathered):
             asking.runs.extend(reply.retrieved.runs)
             if reply.result is not None:
                 yield RowsFound(reply.result.words, len(reply.result.rows), reply.result.total)

@@ -245,9 +245,8 @@ def _tabular(plans: Sequence[Plan], gathered: Gathered) -> list[str]:
     for number, plan in enumerate(plans):
         if plan.form not in _TABULAR:
             continue
-        for reply in gathered.replies.get(number, ()):
-            if reply.result is not None and reply.result.rows:
-                found.append(reply.handle)
+        replies = gathered.replies.get(number, ())
+        found += [r.handle for r in replies if r.result is not None and r.result.rows]
     return found
 
 

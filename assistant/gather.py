@@ -53,15 +53,13 @@ class Gathered:
         return next((r for r in self.replies.get(plan, ()) if r.asked.role == role), None)
 
 
-def gather(graph: Graph, plans: Sequence[Plan]) -> Iterator[tuple[Gathered, Reply]]:
-    """Runs every query of every plan, in order; yields after each. Raises BadQuery, TimedOut, StoreUnreachable."""
-    gathered = Gathered()
+def gather(graph: Graph, plans: Sequence[Plan], into: Gathered) -> Iterator[Reply]:
+    """Runs every query of every plan, in order, and keeps what came back. Raises BadQuery, TimedOut, StoreUnreachable."""
     for number, plan in enumerate(plans):
         for asked in plan.queries:
             limits = RetrievalLimits(seconds=graph.limits.seconds, records=WHOLE_RECORDS)
             found = retrieve(graph.store, asked.query, now=graph.now, allowed=graph.allowed, limits=limits)
-            reply = _kept(gathered, number, asked, found, graph)
-            yield gathered, reply
+            yield _kept(into, number, asked, found, graph)
 
 
 def _kept(gathered: Gathered, number: int, asked: Asked, found: Retrieved, graph: Graph) -> Reply:

@@ -9,7 +9,7 @@ from assistant.gather import Gathered
 from assistant.linker import Graph
 from assistant.plan import Plan, Refusal
 from graph.errors import AletheiaError, TimedOut
-from graph.query import CoverageOf, Find
+from graph.query import Find
 from graph.result import Result
 from graph.retrieval import retrieve
 
@@ -34,7 +34,7 @@ def before_drafting(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> 
     if empty := nothing_scanned(graph):
         return empty
     unread = [r for r in results.values() if r.scopes_read == 0 and r.unread]
-    if results and len(unread) == len([r for r in results.values() if not isinstance(r, CoverageOf)]):
+    if results and len(unread) == len(results):
         return could_not_be_read(unread)
     if not results and any(p.names for p in plans):
         return Refusal(DeclineType.NO_SUCH_RECORD, "The record is no longer in the graph.")

@@ -8,11 +8,10 @@ is the calendar day before, "last week" the calendar week before (Monday to Sund
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta, tzinfo
-
-from dateutil.relativedelta import relativedelta
 
 from graph.query import Window
 
@@ -128,10 +127,17 @@ def _back(at: datetime, count: float, unit: str, sign: int = -1) -> datetime:
     name = _UNITS[unit]
     if name in ("months", "quarters", "years"):
         months = {"months": 1, "quarters": 3, "years": 12}[name] * count
-        return at + sign * relativedelta(months=int(months))
+        return _months_on(at, sign * int(months))
     days = {"weeks": 7, "fortnights": 14}.get(name)
     span = timedelta(days=days * count) if days else timedelta(**{name: count})
     return (at.astimezone(UTC) + sign * span).astimezone(at.tzinfo)
+
+
+def _months_on(at: datetime, count: int) -> datetime:
+    """The same day so many months on; the month's last day where it has no such day."""
+    place = at.year * 12 + at.month - 1 + count
+    year, month = place // 12, place % 12 + 1
+    return at.replace(year=year, month=month, day=min(at.day, monthrange(year, month)[1]))
 
 
 def _last(match: re.Match[str], clock: Clock) -> Window:
@@ -177,7 +183,7 @@ def _shift(start: datetime, unit: str, step: int) -> datetime:
     match unit:
         case "months" | "quarters" | "years":
             months = {"months": 1, "quarters": 3, "years": 12}[unit] * step
-            return start + relativedelta(months=months)
+            return _months_on(start, months)
         case "weeks":
             return start + timedelta(days=7 * step)
         case _:
@@ -192,7 +198,7 @@ def _named_month(match: re.Match[str], clock: Clock) -> Spell | None:
         start = start.replace(year=year - 1)
     if not match["year"] and match["last"] and start.year == clock.local.year and number == clock.local.month:
         start = start.replace(year=year - 1)
-    return Spell(start, start + relativedelta(months=1))
+    return Spell(start, _months_on(start, 1))
 
 
 def _month(name: str) -> int:
@@ -299,11 +305,6 @@ def _now(_: re.Match[str], clock: Clock) -> Spell:
     return Spell(clock.now, clock.now)
 
 
-def _hence(match: re.Match[str], clock: Clock) -> Spell:
-    at = _back(clock.local, _count(match["n"]), match["unit"], 1)
-    return Spell(at, at)
-
-
 _SPELLS: tuple[tuple[str, Callable[[re.Match[str], Clock], Spell | None]], ...] = (
     (r"(?P<rel>today|yesterday|tomorrow|(?:the )?day before yesterday)", _relative_day),
     (r"(?:(?P<which>last|this|next|past) )?" + _DAY, _named_day),
@@ -334,11 +335,6 @@ def _after(match: re.Match[str], clock: Clock) -> Window | None:
     if spell is None:
         return None
     return Window(_utc(spell.end), clock.now if spell.end < clock.now else None)
-
-
-def _until(match: re.Match[str], clock: Clock) -> Window | None:
-    spell = spell_of(match["at"], clock)
-    return Window(None, _utc(spell.end)) if spell else None
 
 
 def _between(match: re.Match[str], clock: Clock) -> Window | None:

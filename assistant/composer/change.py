@@ -55,7 +55,7 @@ def _action(conditions: tuple[object, ...]) -> str:
     return ""
 
 
-def last_change(plan: Plan, gathered: Gathered, number: int, titles: Titles, *, several: bool) -> list[Said]:
+def last_change(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> list[Said]:
     """The latest change: what, when and by whom, as far as its record says."""
     reply = gathered.reply(number)
     if reply is None or reply.result is None:
@@ -63,7 +63,6 @@ def last_change(plan: Plan, gathered: Gathered, number: int, titles: Titles, *, 
     if not reply.retrieved.records:
         return [_lead(plan, reply, titles)]
     latest = reply.retrieved.records[0]
-    del several
     return [_told(latest, gathered.handles[latest.record.uid])]
 
 

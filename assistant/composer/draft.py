@@ -68,6 +68,8 @@ def _unknown(number: int, plan: Plan, gathered: Gathered) -> list[str]:
             return [owner.unknown_owner(plan, gathered, number)]
         case Form.CODE:
             return [owner.unknown_code(plan, gathered, number)]
+        case Form.PATH:
+            return [relation.unknown_path(plan, gathered, number)]
         case Form.FIELD:
             return record.unknown_fields(plan, gathered)
         case Form.TEST:
@@ -117,7 +119,7 @@ def _sentences(
         case Form.IMPACT:
             return relation.impact(plan, gathered, number, several=several)
         case Form.PATH:
-            return relation.path(plan, gathered, number)
+            return relation.path(gathered, number)
         case Form.COMPARE:
             return relation.compared(plan, gathered, number)
         case Form.WEAK:
@@ -125,7 +127,7 @@ def _sentences(
         case Form.CHANGES:
             return change.changes(plan, gathered, number, titles)
         case Form.LAST_CHANGE:
-            return change.last_change(plan, gathered, number, titles, several=several)
+            return change.last_change(plan, gathered, number, titles)
         case Form.COVERAGE:
             return coverage.coverage(plan, gathered, number)
         case Form.SCANNED:

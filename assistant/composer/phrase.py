@@ -139,8 +139,6 @@ def _said(of: str, condition: _Windowed, titles: Titles, *, many: bool) -> str:
             return _any_of(of, inner, titles, many=many)
         case Not(condition=inner):
             return _not(of, inner, titles, many=many)
-        case _:
-            return ""
 
 
 def _edge(where: Where) -> str:

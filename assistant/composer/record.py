@@ -81,7 +81,7 @@ def _told_fields(known: Known) -> Iterable[str]:
 
 def _is_told(declared: Field, known: Known) -> bool:
     held = known.record.fields.get(declared.name)
-    if held is None or held == [] or held == "" or declared.name in _UNTOLD:
+    if held in (None, "", []) or declared.name in _UNTOLD:
         return False
     return declared.role not in (Role.BOOKKEEPING, Role.TYPED) and declared.type not in (
         Type.MAP,

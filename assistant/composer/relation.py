@@ -82,37 +82,32 @@ def impact(plan: Plan, gathered: Gathered, number: int, *, several: bool) -> lis
         return [
             (f"No record depends on {name} [{reply.handle}].", f"There is no such record [{reply.handle}].")
         ]
-    said = [
-        f"{lead}{counted(total, 'Record')} {'depends' if total == 1 else 'depend'} on {name} [{reply.handle}]."
-    ]
+    depend, be = ("depends", "is") if total == 1 else ("depend", "are")
+    such = f"There {be} {total} such {'record' if total == 1 else 'records'} [{reply.handle}]."
+    said: list[Said] = [(f"{lead}{counted(total, 'Record')} {depend} on {name} [{reply.handle}].", such)]
     direct = [r for r in known.relations if r.type == "DEPENDS_ON" and r.direction == "in"]
     if 0 < len(direct) <= _NAMED:
-        said.append(
-            (
-                f"{record.names(direct)} {verb('DEPENDS_ON', 'out', many=record.is_several(direct))} {name} [{handle}].",
-                "",
-            )
-        )
+        says = verb("DEPENDS_ON", "out", many=record.is_several(direct))
+        said.append((f"{record.names(direct)} {says} {name} [{handle}].", ""))
     return said
 
 
-def path(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
+def path(gathered: Gathered, number: int) -> list[Said]:
     """The shortest way, a sentence a step."""
     reply = gathered.reply(number)
     if reply is None or reply.result is None:
         return []
-    left, right = plan.named
-    if not reply.result.rows:
-        none = f"No path from {left.name} to {right.name} was found [{reply.handle}]."
-        return [
-            (
-                none,
-                f"{left.name} is related to no such record [{reply.handle}].",
-                f"There is no such record [{reply.handle}].",
-            )
-        ]
     steps = [r for r in reply.result.rows if r[0] == 1]
     return [(f"{r[2]} {r[4]} {r[5]} [{reply.handle}].",) for r in steps]
+
+
+def unknown_path(plan: Plan, gathered: Gathered, number: int) -> str:
+    """A note where no way was found."""
+    reply = gathered.reply(number)
+    if reply is None or reply.result is None or reply.result.rows:
+        return ""
+    left, right = plan.named
+    return f"No way from {left.name} to {right.name} was found in what was read."
 
 
 def compared(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
@@ -134,7 +129,7 @@ def compared(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
     return said
 
 
-def _differing(result: Result) -> list[Said]:
+def _differing(result: Result) -> list[str]:
     return [str(row[0]) for row in result.rows if row[-1] is False and row[0] not in _SAID_ALREADY]
 
 

@@ -111,14 +111,14 @@ def _has(of: str, name: str, held: Value) -> str:
     return f"has {value(held, declared)} of {text}"
 
 
-def _count(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+def _count(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     count = _figure(result)
     if count == 0:
         return [none_of(find, result, titles, handle)]
     return [some_of(find, count, titles, handle)]
 
 
-def _share(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+def _share(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     """Both numbers and the share they make, in the one sentence."""
     count, population = _figure(result), result.population
     if not population or not count:
@@ -137,7 +137,7 @@ def _share(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) 
     ]
 
 
-def _measure(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+def _measure(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     aggregate = find.aggregate
     held = result.rows[0][-1] if result.rows else None
     if aggregate is None or held is None:
@@ -163,12 +163,12 @@ def _measure_words(aggregate: Aggregate) -> str:
 
 def _rounded(held: Value) -> Value:
     """Averages to one decimal; counts and sums as they are."""
-    if isinstance(held, float) and held != int(held):
-        return round(held, 1)
-    return int(held) if isinstance(held, float) else held
+    if not isinstance(held, float):
+        return held
+    return int(held) if held.is_integer() else round(held, 1)
 
 
-def _group(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+def _group(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     """The first group of all, and its figure; the table has the rest."""
     known = [row for row in result.rows if row[0] is not None]
     if not known:

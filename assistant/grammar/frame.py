@@ -207,8 +207,8 @@ _T = TypeVar("_T")
 def replace(value: _T, **changes: Any) -> _T:
     """The value with these fields changed: of a frame, of what it waits for, or of any value inside it."""
     if isinstance(value, Frame | Pending):
-        return cast(_T, value._replace(**changes))
-    return cast(_T, dataclass_replace(value, **changes))  # type: ignore[type-var]
+        return cast("_T", value._replace(**changes))
+    return dataclass_replace(value, **changes)  # type: ignore[type-var] # every other value of a frame is a dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,9 +217,10 @@ def _end(word: RelationNoun) -> str:
 def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
     """A new phrase where the reading has room for one."""
     waits = frame.pending
-    phrase = _adorned(phrase, waits)
-    if phrase is None:
+    adorned = _adorned(phrase, waits)
+    if adorned is None:
         return
+    phrase = adorned
     index = len(frame.phrases)
     used = replace(
         waits, adjectives=(), quantifier="", relative=False, join="", preposition="", gap=False, extreme=False

@@ -81,7 +81,7 @@ def _asks(ask: str) -> Callable[[Frame, Word], Iterator[Frame]]:
     return step
 
 
-def _count(frame: Frame, word: Word) -> Iterator[Frame]:
+def _count(frame: Frame, _: Word) -> Iterator[Frame]:
     if frame.extreme is not None and frame.main >= 0:
         yield replace(frame, last="question")
     elif frame.ask in ("", "list", "tell") and (frame.main < 0 or frame.phrases[frame.main].is_open):

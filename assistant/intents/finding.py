@@ -238,7 +238,7 @@ def _counted(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     if frame.ask != "count":
         return None
     if frame.asked:
-        return _measured(replace(frame, ask="amount"), plan, find)
+        return _measured(frame._replace(ask="amount"), plan, find)
     return replace(plan, form=Form.COUNT, queries=(Asked(replace(find, aggregate=Aggregate(Measure.COUNT))),))
 
 

@@ -184,7 +184,7 @@ def _among_candidates(
     )
 
 
-def contacts(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+def contacts(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     """People who worked on it, beside its owner: contacts, said as such."""
     phrase = named_phrases(frame)[0]
     found = chosen(phrase, reach)
@@ -195,5 +195,4 @@ def contacts(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         owner = _among_candidates("OWNED_BY", candidate, phrase, found, reach)
         find = Find("Person", (Related("CONTACT_FOR", "out", uids=(candidate.uid,)),), limit=20)
         made.append(replace(owner, form=Form.CONTACT, queries=(*owner.queries, Asked(find, "contacts"))))
-    del asker
     return tuple(made)

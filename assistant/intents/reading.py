@@ -18,9 +18,8 @@ from graph.kinds import KINDS
 
 def plans(frame: Frame, asker: Asker) -> Planned:
     """The plans of one reading. Raises CannotSay where the declarations do not let its words mean anything."""
-    refused = _unknown_names(frame)
-    if refused:
-        return refused
+    if unknown := _unknown_names(frame):
+        return unknown
     kinds = _kinds_spoken_of(frame)
     reach = reaches(frame.restrictions, kinds)
     if isinstance(reach, NoPlace):

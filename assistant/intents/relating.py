@@ -25,11 +25,10 @@ class Relating:
 
     def conditions(self, index: int, of: str, seen: frozenset[int] = frozenset()) -> tuple[Condition, ...]:
         """The relations of a phrase, each with what is said of its other end."""
-        found: list[Condition] = []
-        for link in self.frame.links:
-            if index in (link.subject, link.target) and other(link, index) not in seen:
-                found.append(self._one(link, index, of, seen | {index}))
-        return tuple(found)
+        links = [
+            k for k in self.frame.links if index in (k.subject, k.target) and other(k, index) not in seen
+        ]
+        return tuple(self._one(k, index, of, seen | {index}) for k in links)
 
     def _one(self, link: Link, index: int, of: str, seen: frozenset[int]) -> Condition:
         far = other(link, index)

@@ -38,14 +38,14 @@ _DEPLOYED = ("image", "images", "chartVersion", "targetRevision", "revision", "t
 """Fields whose change is a deployment."""
 
 
-def _disagreements(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+def _disagreements(_frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     where = (Where("conflict", Op.EQ, value=True),)
     columns = tuple(Column(f) for f in ("subject", "owner", "method", "reason", "conflictReason"))
     find = Find("Ownership", where, reach.within, columns=columns, order=Order("subject", descending=False))
     return (Plan(Form.LIST, (Asked(find),), of="Ownership", within=reach.within),)
 
 
-def _impact(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+def _impact(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     phrase = named_phrases(frame)[0]
     found = chosen(phrase, reach)
     if isinstance(found, Refusal):
@@ -63,7 +63,7 @@ def _impact(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     )
 
 
-def _path(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+def _path(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     """How one named record reaches another. Of several of a name, those in one place are paired."""
     words = [replace(p, names=(n,)) for p in named_phrases(frame) for n in p.names]
     if len(words) != 2:
@@ -73,7 +73,6 @@ def _path(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         return left
     if isinstance(right, Refusal):
         return right
-    del asker
     return tuple(
         Plan(
             Form.PATH,
@@ -97,7 +96,7 @@ def _same_cluster(one: Candidate, other: Candidate) -> bool:
     return ours == theirs or ours is None or theirs is None
 
 
-def _compare(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+def _compare(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     """One name in two places, or two names."""
     pairs = [c for p in frame.phrases if p.names for c in candidates(p, reach.within)]
     if len(pairs) != 2:
@@ -176,15 +175,15 @@ def _of_change(test: object) -> bool:
     return isinstance(test, State) and any(s.kind == "Change" for s in test.word.said)
 
 
-def _unread(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+def _unread(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     return (_coverage_plan(Form.COVERAGE, frame, reach, unread=True),)
 
 
-def _coverage(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+def _coverage(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     return (_coverage_plan(Form.COVERAGE, frame, reach, unread=False),)
 
 
-def _scanned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+def _scanned(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     return (_coverage_plan(Form.SCANNED, frame, reach, unread=False),)
 
 
