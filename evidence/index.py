@@ -117,3 +117,9 @@ def _source(item: Item) -> Source:
     if len(_SOURCES) > _KEPT:
         _SOURCES.popitem(last=False)
     return made
+
+
+def forget() -> None:
+    """Forgets what is kept of evidence; the next check takes everything apart again."""
+    _SOURCES.clear()
+    _INDEXES.clear()
