@@ -29,7 +29,7 @@ def is_connective(read: Read, bench: Bench, *, introduces: bool) -> bool:
     colon = bool(read.tokens) and read.tokens[-1].text == ":"
     words = [t for t in found if t.kind == "word"]
     if colon or introduces:
-        loose = _vocabulary(bench)
+        loose = _vocabulary(bench) if colon and not introduces else set[str]()
         if colon and not has_verb(found) and (introduces or all(_leads(t) or concept(t.stem) in loose for t in words)):
             return True
     return bool(words) and all(_leads(t) for t in words) and any(concept(t.stem) in _CONNECTING for t in words)
@@ -58,8 +58,15 @@ def _leads(token: Token) -> bool:
 
 def _vocabulary(bench: Bench) -> set[str]:
     """Words of the evidence's kinds and fields, and of the declared kinds: a label may be made of them."""
+    asked = {concept(stem(t)) for t in bench.question.text.lower().replace("?", "").split()}
+    if bench.index.words is None:
+        bench.index.words = _words_of_evidence(bench)
+    return bench.index.words | asked
+
+
+def _words_of_evidence(bench: Bench) -> set[str]:
     words = {concept(w) for phrase in declared_nouns() for w in phrase}
     for views in bench.index.of_handle.values():
         for view in views:
             words |= {w for f in view.facts for phrase in f.phrases for w in phrase}
-    return words | {concept(stem(t)) for t in bench.question.text.lower().replace("?", "").split()}
+    return words

@@ -105,7 +105,7 @@ def _is_thing(piece: Piece, bench: Bench) -> bool:
     text = piece.token.text
     if piece.part == NAME and (text in bench.index.views or text in bench.index.ends):
         return True
-    return any(text in p.group.values() for p in bench.index.populations)
+    return text in bench.index.groups
 
 
 def amounts(name: str, words: list[str], bench: Bench, said: frozenset[str], forms: tuple[str, ...] = ("number", "list")) -> list[Amount]:

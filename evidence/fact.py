@@ -375,12 +375,44 @@ def identifiers(view: View) -> Iterable[str]:
         if link.uid:
             yield link.uid
     yield from view.place.values()
+    held = view.held
+    if isinstance(held, Known):
+        if view.role == "record":
+            for name, value in held.record.fields.items():
+                yield from _names_in(name, value)
+        return
     for fact in view.facts:
-        if fact.last in _NAMING and fact.form == "text" and isinstance(fact.value, str):
-            yield fact.value
-        for text, part in fact.exact.items():
-            if (is_identifier(text) and fact.form != "version" and fact.form != "number" and not _looks_counted(text)) or part == "image":
-                yield text
+        yield from _names_in(fact.field, fact.value)
+
+
+def _names_in(name: str, value: Value) -> Iterator[str]:
+    """The names that a field's value holds."""
+    if isinstance(value, str):
+        yield from _name_text(name, value)
+    elif isinstance(value, list):
+        for member in value:
+            yield from _name_text("", member)
+    elif isinstance(value, Mapping):
+        for member in value.values():
+            yield from _name_text("", member)
+
+
+def _name_text(name: str, value: str) -> Iterator[str]:
+    if not value or _looks_counted(value) or _QUANTITY.fullmatch(value):
+        return
+    last = words_of(name)[-1] if name else ""
+    if last in ("version", "release", "revision") and _VERSION.fullmatch(value):
+        return
+    if last in _NAMING or is_identifier(value):
+        yield value
+    if ":" in value and "/" in value and "://" not in value and not value.startswith("arn:"):
+        match = _IMAGE.fullmatch(value)
+        if match is not None and match["tag"]:
+            repo, tag = match["repo"], match["tag"]
+            yield f"{repo.rpartition('/')[2]}:{tag}"
+            yield f"{'/'.join(repo.split('/')[1:])}:{tag}"
+            if is_identifier(tag) and not _looks_counted(tag):
+                yield tag
 
 
 _NAMING = frozenset(

@@ -39,6 +39,8 @@ class Index:
     changes: list[View] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     sources: list[Source] = field(default_factory=list)
+    groups: set[str] = field(default_factory=set)  # values that results are grouped by
+    words: set[str] | None = None  # of its fields, for labels
 
 
 _SOURCES: OrderedDict[tuple[int, str], Source] = OrderedDict()
@@ -81,6 +83,8 @@ def _made(items: Sequence[Item]) -> Index:
         made.sources.append(source)
         made.names |= source.names
         made.populations += source.populations
+        for pop in source.populations:
+            made.groups.update(pop.group.values())
         made.of_handle[item.handle] = source.views
         for view in source.views:
             if view.kind == "Change":

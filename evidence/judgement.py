@@ -52,6 +52,12 @@ class Judged:
 
 def fresh_spoken(bench: Bench) -> Spoken:
     """Before any antecedent, "it" means the one record the question names, and "both" the two (W6)."""
+    if bench.fresh is None:
+        bench.fresh = _fresh(bench)
+    return bench.fresh
+
+
+def _fresh(bench: Bench) -> Spoken:
     named = bench.edge.named
     known = named or tuple(
         v for views in bench.index.of_handle.values() for v in views if v.role == "record" and view_allowed(v, bench.edge, _NOTHING)
@@ -129,6 +135,8 @@ def _remove(found: Judged, read: Read, spoken: Spoken, bench: Bench) -> None:
 
 def _bare_links(text: str, bench: Bench) -> tuple[str, tuple[str, ...]]:
     """The text with the address taken off every link that nothing carries (C4)."""
+    if "](" not in text:
+        return text, ()
     read = tokens(text, bench.index.names, bench.question.asked_at)
     taken: list[str] = []
     for address, start, end, label in reversed(read.links):

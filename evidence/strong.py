@@ -32,7 +32,7 @@ def strong_words(tokens: list[Token]) -> list[str]:
     found: list[str] = []
     at = 0
     while at < len(low):
-        phrase = next((p for p in _BY_LENGTH if tuple(low[at : at + len(p)]) == p), None)
+        phrase = next((p for p in _BY_FIRST.get(low[at], ()) if tuple(low[at : at + len(p)]) == p), None)
         if phrase is None or kinds[at] != "word" or _other_sense(low, at, phrase):
             at += 1
             continue
@@ -41,7 +41,9 @@ def strong_words(tokens: list[Token]) -> list[str]:
     return found
 
 
-_BY_LENGTH = sorted(STRONG_PHRASES, key=len, reverse=True)
+_BY_FIRST: dict[str, list[tuple[str, ...]]] = {}
+for _phrase in sorted(STRONG_PHRASES, key=len, reverse=True):
+    _BY_FIRST.setdefault(_phrase[0], []).append(_phrase)
 
 
 def _other_sense(low: list[str], at: int, phrase: tuple[str, ...]) -> bool:

@@ -296,6 +296,8 @@ def _inverse(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
 
 def _of_group(pieces: list[Piece], spoken: Spoken) -> Iterator[Entity]:
     """ "the two databases": exactly so many records of that kind were retrieved, or named by the question."""
+    if not any(p.low == "both" or (p.part == FIGURE and i and pieces[i - 1].low in ("the", "these", "those")) for i, p in enumerate(pieces)):
+        return
     for at, piece in enumerate(pieces):
         if piece.part != WORD or piece.token.possessive:
             continue

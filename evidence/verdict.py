@@ -33,6 +33,7 @@ class Bench:
     edge: Boundary
     asked: Asked
     limits: dict[str, timedelta | None]
+    fresh: Spoken | None = None  # what is spoken of before anything was said
 
 
 @dataclass(slots=True)
@@ -67,6 +68,8 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
 
 def _refer(words: list[Token], spoken: Spoken) -> None:
     """ "the two", "the three": as many as were spoken of or are known; else the word is one that nothing accounts for."""
+    if not any(t.refers for t in words):
+        return
     counts = {len(spoken.subjects), len(spoken.known), len({v.name for v in spoken.known})}
     if spoken.population is not None:
         counts |= {spoken.population.count or 0, spoken.population.result.total}
@@ -585,8 +588,11 @@ def _counted(
     """The results that carry the clause as a claim about a population."""
     refers = any(p.low in _REFERRING for p in pieces)
     reading = Reading(bench.question.asked_at, spoken.words)
+    kinds: dict[str, bool] = {}
     for pop in bench.index.populations:
-        inherited = _inherits(pop, pieces, spoken, clause, refers=refers)
+        if pop.kind not in kinds:
+            kinds[pop.kind] = _kind_named(pop.kind, pieces)
+        inherited = _inherits(pop, pieces, spoken, clause, refers=refers, named=kinds[pop.kind])
         if inherited is None or not population_allowed(pop, bench.edge, said):
             continue
         if pop.result.scopes_read == 0:
@@ -594,9 +600,9 @@ def _counted(
         yield from _count_supports(pop, pieces, clause, spoken, bench, inherited, reading)
 
 
-def _inherits(pop: Population, pieces: list[Piece], spoken: Spoken, clause: Clause, *, refers: bool) -> str | None:
+def _inherits(pop: Population, pieces: list[Piece], spoken: Spoken, clause: Clause, *, refers: bool, named: bool) -> str | None:
     """How far the population is what was last spoken of: "all" of it, the same result's "base", "" for not; None to pass it over."""
-    named = _named(pop, pieces)
+    named = named or _named(pop, pieces)
     last = spoken.population
     same = last is not None and last.result is pop.result
     such = any(p.low == "such" for p in pieces)
@@ -612,19 +618,24 @@ def _inherits(pop: Population, pieces: list[Piece], spoken: Spoken, clause: Clau
 
 
 def _named(pop: Population, pieces: list[Piece]) -> bool:
-    nouns = nouns_of(pop.kind)
-    for at in range(len(pieces)):
-        if counting._noun_at(pieces, at, nouns):
-            return True
     if pop.kind == "Change" and any(p.token.stem in _ACTIONS for p in pieces):
         return True
-    return any(n in {p.token.stem for p in pieces} for n in (stem(g) for g in pop.group_names))
+    return bool(pop.group_names) and any(n in {p.token.stem for p in pieces} for n in (stem(g) for g in pop.group_names))
+
+
+def _kind_named(kind: str, pieces: list[Piece]) -> bool:
+    """Whether a noun of the kind is said."""
+    nouns = nouns_of(kind)
+    heads = {n[0] for n in nouns}
+    return any(counting._stems(p)[0] in heads and counting._noun_at(pieces, at, nouns) for at, p in enumerate(pieces) if p.part in (WORD, NAME, 8))
 
 
 _ACTIONS = frozenset(stem(w) for w in "deleted created modified changed removed added restored deletion creation".split())
 
 
 def _measures_named(pop: Population, pieces: list[Piece]) -> bool:
+    if not pop.measures:
+        return False
     words = {p.word for p in pieces if p.part == WORD}
     return any(set(f.phrases[0]) & words for f in pop.measures)
 
