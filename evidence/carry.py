@@ -14,11 +14,27 @@ from fractions import Fraction
 from evidence import naming, saying
 from evidence.fact import Fact, View
 from evidence.figure import Figure
-from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, LIKELIHOOD, NAME, NOT, PREP, TIME, WORD, Group, Piece, group_of
-from evidence.lexicon import nouns_of
+from evidence.group import (
+    BREAK,
+    EMPTY_PIECE,
+    FIGURE,
+    LIGHT,
+    LIKELIHOOD,
+    NAME,
+    NOT,
+    PREP,
+    TIME,
+    WORD,
+    Group,
+    Piece,
+    group_of,
+)
+from evidence.lexicon import noun_words
 
 _LONGEST = 14
-_CONNECTING = frozenset("of in on at to for from with within as into inside across via per among during out".split())
+_CONNECTING = frozenset(
+    "of in on at to for from with within as into inside across via per among during out".split()
+)
 """Prepositions that may be left over: they say no relation of their own between what stands around them."""
 
 
@@ -55,7 +71,7 @@ class Reading:
 
 def account(view: View, pieces: list[Piece], reading: Reading) -> list[Use] | None:
     """The uses that carry these pieces between them, or None where a piece is left over."""
-    kind_words = frozenset(w for phrase in nouns_of(view.kind) for w in phrase) if view.kind else frozenset()
+    kind_words = noun_words(view.kind)
     uses = _from(view, pieces, 0, reading, kind_words, [_PATIENCE])
     if uses and any(u.part == "named" for u in uses):
         valued = {id(u.fact) for u in uses if u.part != "named"}
@@ -70,7 +86,12 @@ _PATIENCE = 600
 
 
 def _from(
-    view: View, pieces: list[Piece], at: int, reading: Reading, kind_words: frozenset[str], patience: list[int]
+    view: View,
+    pieces: list[Piece],
+    at: int,
+    reading: Reading,
+    kind_words: frozenset[str],
+    patience: list[int],
 ) -> list[Use] | None:
     while at < len(pieces) and pieces[at].part in (EMPTY_PIECE, BREAK) and pieces[at].low not in LIKELIHOOD:
         at += 1
@@ -123,7 +144,9 @@ def _parts_a_pair(pieces: list[Piece], at: int, end: int) -> bool:
     following = next((i for i in range(end, min(end + 4, len(pieces))) if pieces[i].part == FIGURE), None)
     if following is None:
         return False
-    between = [p.low for p in pieces[figures[-1] + 1 : following] if p.low not in ("the", "all", "its", "their")]
+    between = [
+        p.low for p in pieces[figures[-1] + 1 : following] if p.low not in ("the", "all", "its", "their")
+    ]
     return between in (["of"], ["out", "of"])
 
 
@@ -134,4 +157,17 @@ def _skips(pieces: list[Piece], at: int) -> bool:
     return part == PREP and pieces[at].low in _CONNECTING
 
 
-__all__ = ["FIGURE", "NAME", "NOT", "TIME", "WORD", "Fraction", "Group", "Reading", "Use", "account", "group_of", "naming"]
+__all__ = [
+    "FIGURE",
+    "NAME",
+    "NOT",
+    "TIME",
+    "WORD",
+    "Fraction",
+    "Group",
+    "Reading",
+    "Use",
+    "account",
+    "group_of",
+    "naming",
+]

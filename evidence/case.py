@@ -46,7 +46,9 @@ def read(data: object, path: str = "") -> Case:
     question = Question(
         text=_text(case.get("question", ""), f"{prefix}question"),
         asked_at=asked,
-        names=tuple(_text(n, f"{prefix}names[{i}]") for i, n in enumerate(_list(case.get("names"), f"{prefix}names"))),
+        names=tuple(
+            _text(n, f"{prefix}names[{i}]") for i, n in enumerate(_list(case.get("names"), f"{prefix}names"))
+        ),
         within=_plain(case.get("within"), f"{prefix}within"),
     )
     if "draft" not in case:
@@ -84,12 +86,18 @@ def _items(evidence: Mapping[str, Any], path: str, fresh: timedelta) -> tuple[It
             raw = _mapping(entry, here)
             handle = _text(_required(raw, "handle", here), f"{here}.handle")
             if handle in found:
-                raise BadInput(f"{here}.handle: {handle} is used twice; each handle names one record or result")
+                raise BadInput(
+                    f"{here}.handle: {handle} is used twice; each handle names one record or result"
+                )
             found[handle] = Item(handle, reader(raw, here), fresh)
-    order = [_text(h, f"{path}.order[{i}]") for i, h in enumerate(_list(evidence.get("order"), f"{path}.order"))]
+    order = [
+        _text(h, f"{path}.order[{i}]") for i, h in enumerate(_list(evidence.get("order"), f"{path}.order"))
+    ]
     unknown = next((h for h in order if h not in found), None)
     if unknown is not None:
-        raise BadInput(f"{path}.order: {unknown} is no handle of the evidence; expected one of {', '.join(found) or 'none'}")
+        raise BadInput(
+            f"{path}.order: {unknown} is no handle of the evidence; expected one of {', '.join(found) or 'none'}"
+        )
     return tuple(found[h] for h in dict.fromkeys([*order, *found]))
 
 
@@ -99,7 +107,9 @@ def _record(raw: Mapping[str, Any], path: str) -> Known:
     if raw.get("confidence") is not None:
         basis = tuple(Uid(_text(b, f"{path}.basis")) for b in _list(raw.get("basis"), f"{path}.basis"))
         inference = Inference(
-            _text(raw.get("rule", ""), f"{path}.rule"), _number(raw["confidence"], f"{path}.confidence"), basis
+            _text(raw.get("rule", ""), f"{path}.rule"),
+            _number(raw["confidence"], f"{path}.confidence"),
+            basis,
         )
     record = Record(
         uid,
@@ -146,16 +156,22 @@ def _result(raw: Mapping[str, Any], path: str) -> Result:
         tuple(_value(v, f"{path}.rows[{i}][{j}]") for j, v in enumerate(_list(row, f"{path}.rows[{i}]")))
         for i, row in enumerate(_list(raw.get("rows"), f"{path}.rows"))
     ]
-    names = [_text(c, f"{path}.columns[{i}]") for i, c in enumerate(_list(raw.get("columns"), f"{path}.columns"))]
+    names = [
+        _text(c, f"{path}.columns[{i}]") for i, c in enumerate(_list(raw.get("columns"), f"{path}.columns"))
+    ]
     short = next((i for i, row in enumerate(rows) if len(row) != len(names)), None)
     if short is not None:
-        raise BadInput(f"{path}.rows[{short}]: expected {len(names)} cells, one per column, found {len(rows[short])}")
+        raise BadInput(
+            f"{path}.rows[{short}]: expected {len(names)} cells, one per column, found {len(rows[short])}"
+        )
     observed = raw.get("observedAt")
     scopes_read = raw.get("scopesRead")
     return Result(
         words=_text(raw.get("words", ""), f"{path}.words"),
         of=_text(_required(raw, "of", path), f"{path}.of"),
-        columns=tuple(ColumnMeaning(n, measure=measure if n in _measured(names, rows, measure) else "") for n in names),
+        columns=tuple(
+            ColumnMeaning(n, measure=measure if n in _measured(names, rows, measure) else "") for n in names
+        ),
         rows=tuple(rows),
         total=_whole(raw.get("total", len(rows)), f"{path}.total"),
         observed_at=None if observed is None else _time(observed, f"{path}.observedAt"),
@@ -210,7 +226,8 @@ def _window(raw: object, path: str) -> Window | None:
     found = _mapping(raw, path)
     start, end = found.get("from"), found.get("to")
     return Window(
-        None if start is None else _time(start, f"{path}.from"), None if end is None else _time(end, f"{path}.to")
+        None if start is None else _time(start, f"{path}.from"),
+        None if end is None else _time(end, f"{path}.to"),
     )
 
 
@@ -334,7 +351,9 @@ def _value(raw: object, path: str) -> Value:
         case Mapping():
             return {str(k): _text(v, f"{path}.{k}") for k, v in raw.items()}
         case _:
-            raise BadInput(f"{path}: expected text, a number, a time, true, false or a list, found {_shown(raw)}")
+            raise BadInput(
+                f"{path}: expected text, a number, a time, true, false or a list, found {_shown(raw)}"
+            )
 
 
 def _shown(raw: object) -> str:

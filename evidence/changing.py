@@ -35,9 +35,14 @@ _ACTIONS = {
 _ACTION_STEMS = {action: frozenset(stem(w) for w in words) for action, words in _ACTIONS.items()}
 _UP = frozenset(stem(w) for w in "raise increase rise grow expand bump gain up upgrade".split())
 _DOWN = frozenset(stem(w) for w in "reduce decrease lower drop fall shrink cut lose down downgrade".split())
-_EITHER = frozenset(stem(w) for w in "scale resize roll deploy release out ship push change arrive land introduce new take effect live".split())
+_EITHER = frozenset(
+    stem(w)
+    for w in "scale resize roll deploy release out ship push change arrive land introduce new take effect live".split()
+)
 _FACTORS = {stem("double"): 2, stem("triple"): 3, stem("quadruple"): 4, stem("halve"): Fraction(1, 2)}
-_NOUNS = frozenset(stem(w) for w in "change update modification deletion creation rollout deployment release".split())
+_NOUNS = frozenset(
+    stem(w) for w in "change update modification deletion creation rollout deployment release".split()
+)
 
 
 @dataclass(slots=True)
@@ -137,9 +142,13 @@ def _words(change: Change) -> tuple[str, ...]:
     return phrases_of("", change.field)[0] if change.field else ()
 
 
-def says(change: Change, pieces: list[Piece], spoken: Spoken, index: Index, asked: datetime | None = None) -> tuple[str, ...]:
+def says(
+    change: Change, pieces: list[Piece], spoken: Spoken, index: Index, asked: datetime | None = None
+) -> tuple[str, ...]:
     """The fields of the change that carry the clause; none where something in it is not so."""
-    if any(p.low in ("not", "never", "no", "none", "nothing", "without", "all", "every", "only") for p in pieces):
+    if any(
+        p.low in ("not", "never", "no", "none", "nothing", "without", "all", "every", "only") for p in pieces
+    ):
         return ()
     tokens = [p.token for p in pieces]
     verb = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
@@ -203,7 +212,28 @@ def _spend(change: Change, pieces: list[Piece], at: int, verb: int, state: _Stat
         case 1:
             return _spend_figure(change, pieces, at, state)
         case 5:
-            return 1 if piece.low in ("from", "to", "at", "on", "in", "by", "of", "with", "for", "until", "before", "since", "as", "out", "over") else 0
+            return (
+                1
+                if piece.low
+                in (
+                    "from",
+                    "to",
+                    "at",
+                    "on",
+                    "in",
+                    "by",
+                    "of",
+                    "with",
+                    "for",
+                    "until",
+                    "before",
+                    "since",
+                    "as",
+                    "out",
+                    "over",
+                )
+                else 0
+            )
         case _:
             return _spend_word(change, pieces, at, verb, state, spoken)
 
@@ -225,7 +255,7 @@ def _spend_name(change: Change, pieces: list[Piece], at: int, verb: int, state: 
         state.used["subject"] = None
         return 1
     if change.actor and text == change.actor:
-        passive = any(p.low in BE for p in pieces[:verb + 1]) and prep != "by"
+        passive = any(p.low in BE for p in pieces[: verb + 1]) and prep != "by"
         if prep == "by" or (at < verb and not passive and not prep):
             state.used["actor"] = None
             return 1
@@ -236,9 +266,18 @@ def _spend_name(change: Change, pieces: list[Piece], at: int, verb: int, state: 
     if place is not None:
         state.used[place] = None
         return 1
-    if at < verb and prep not in ("from", "to") and change.actor in {p.token.text for p in pieces[:verb]} | {""} and verb < len(pieces):
+    if (
+        at < verb
+        and prep not in ("from", "to")
+        and change.actor in {p.token.text for p in pieces[:verb]} | {""}
+        and verb < len(pieces)
+    ):
         return 0
-    if at < verb and prep not in ("from", "to") and any(p.token.text == change.subject for p in pieces[verb:]):
+    if (
+        at < verb
+        and prep not in ("from", "to")
+        and any(p.token.text == change.subject for p in pieces[verb:])
+    ):
         return 0
     return 1 if _value_said(change, text, prep, state) else 0
 
@@ -248,7 +287,9 @@ def _is_placed(pieces: list[Piece], at: int, prep: str) -> bool:
     beside = [pieces[i].token.stem for i in (at - 1, at + 1) if 0 <= i < len(pieces)]
     if prep == "of" and not any(w in _PLACE_NOUNS for w in beside):
         return False
-    return prep in ("in", "on", "within", "at", "of") and (pieces[at - 1].part in (PREP, EMPTY_PIECE) or any(w in _PLACE_NOUNS for w in beside))
+    return prep in ("in", "on", "within", "at", "of") and (
+        pieces[at - 1].part in (PREP, EMPTY_PIECE) or any(w in _PLACE_NOUNS for w in beside)
+    )
 
 
 _PLACE_NOUNS = frozenset(stem(w) for w in "cluster namespace account region environment".split())
@@ -288,7 +329,12 @@ def _spend_figure(change: Change, pieces: list[Piece], at: int, state: _State) -
     if figure is None or figure.form not in ("amount", "multiple", "version"):
         return 0
     prep = _before(pieces, at)
-    if figure.dimension == "time" and at + 1 < len(pieces) and pieces[at + 1].low == "ago" and change.at is not None:
+    if (
+        figure.dimension == "time"
+        and at + 1 < len(pieces)
+        and pieces[at + 1].low == "ago"
+        and change.at is not None
+    ):
         state.used["at"] = None
         return 2 if saying.is_age(figure, change.at, asked_of(state)) else 0
     if prep == "by" or _is_difference(pieces, at):
@@ -358,7 +404,9 @@ def _edge_is(moment: Moment, at: datetime) -> bool:
     return start <= at < moment.edge_end
 
 
-def _spend_word(change: Change, pieces: list[Piece], at: int, verb: int, state: _State, spoken: Spoken) -> int:
+def _spend_word(
+    change: Change, pieces: list[Piece], at: int, verb: int, state: _State, spoken: Spoken
+) -> int:
     piece = pieces[at]
     word = piece.token.stem
     size = _field_words(change, pieces, at)
@@ -381,15 +429,24 @@ def _spend_word(change: Change, pieces: list[Piece], at: int, verb: int, state: 
         return 0
     if word in _FACTORS:
         left, right = ordered(change.before), ordered(change.after)
-        state.verb = left is not None and right is not None and len(left) == 1 and right[0] == left[0] * _FACTORS[word]
+        state.verb = (
+            left is not None and right is not None and len(left) == 1 and right[0] == left[0] * _FACTORS[word]
+        )
         state.used |= {"before": None, "after": None}
         return int(state.verb)
-    if word in _ACTION_STEMS.get(change.action, frozenset()) or word in _NOUNS_OF.get(change.action, frozenset()):
+    if word in _ACTION_STEMS.get(change.action, frozenset()) or word in _NOUNS_OF.get(
+        change.action, frozenset()
+    ):
         state.verb = True
         state.used["action"] = None
         return 1
     if word in _EITHER and change.action == "modified":
-        if word == "scale" and change.field and "replica" not in change.field.lower() and not isinstance(change.after, int):
+        if (
+            word == "scale"
+            and change.field
+            and "replica" not in change.field.lower()
+            and not isinstance(change.after, int)
+        ):
             return 0
         state.verb = True
         return 1
@@ -424,13 +481,26 @@ def _field_words(change: Change, pieces: list[Piece], at: int) -> int:
 
 def _kind_words(change: Change, pieces: list[Piece], at: int) -> int:
     kind = next((str(f.value) for f in change.view.facts if f.field == "subjectKind"), "")
-    nouns = nouns_of(kind) if kind else frozenset({("deployment",), ("servic",), ("workload",), ("resourc",), ("record",)})
+    nouns = (
+        nouns_of(kind)
+        if kind
+        else frozenset({("deployment",), ("servic",), ("workload",), ("resourc",), ("record",)})
+    )
     for size in (3, 2, 1):
         run = pieces[at : at + size]
-        if len(run) == size and all(p.part in (WORD, NAME) for p in run) and tuple(stem(p.low) for p in run) in nouns:
+        if (
+            len(run) == size
+            and all(p.part in (WORD, NAME) for p in run)
+            and tuple(stem(p.low) for p in run) in nouns
+        ):
             after = pieces[at + size] if at + size < len(pieces) else None
             before = pieces[at - 1].low if at else ""
-            return size if (after is not None and after.token.text == change.subject) or before in ("the", "its", "this", "that") else 0
+            return (
+                size
+                if (after is not None and after.token.text == change.subject)
+                or before in ("the", "its", "this", "that")
+                else 0
+            )
     if any(stem(p) == pieces[at].token.stem for p in change.view.place):
         return 1
     return 0

@@ -161,7 +161,9 @@ def _of_age(cited: list[Citation], bench: Bench) -> list[Note]:
     return [note.stale(*min(known, key=lambda pair: pair[0]))] if known else []
 
 
-def _findings(heard: Heard, rendered: Rendered, cited: list[Citation], bench: Bench, badge: Badge) -> Findings:
+def _findings(
+    heard: Heard, rendered: Rendered, cited: list[Citation], bench: Bench, badge: Badge
+) -> Findings:
     gone = _removed(heard)
     codes = [p for p in heard.blocks if p.block.kind == "code" and p.gone]
     factual = [j for j in heard.sentences if j.factual or j.fate == REMOVED]
@@ -184,12 +186,18 @@ def _findings(heard: Heard, rendered: Rendered, cited: list[Citation], bench: Be
 def _weak(rendered: Rendered, bench: Bench) -> bool:
     for handle in rendered.numbers:
         held = bench.index.by_handle[handle].held
-        if isinstance(held, Known) and held.record.inference is not None and held.record.inference.confidence < 0.5:
+        if (
+            isinstance(held, Known)
+            and held.record.inference is not None
+            and held.record.inference.confidence < 0.5
+        ):
             return True
     for one in rendered.shown:
         for support in one.supports:
             for use in support.uses:
-                if use.part == "link" and any(k.name == use.name and k.inferred is not None and k.inferred < 0.5 for k in use.view.links):
+                if use.part == "link" and any(
+                    k.name == use.name and k.inferred is not None and k.inferred < 0.5 for k in use.view.links
+                ):
                     return True
     return False
 

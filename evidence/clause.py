@@ -71,9 +71,26 @@ def is_verb(tokens: list[Token], at: int) -> bool:
         return False
     if before.kind in ("name", "time"):
         return True
-    if before.low in ("it", "they", "that", "which", "who", "them", "this", "these", "those", "nothing", "nobody", "we"):
+    if before.low in (
+        "it",
+        "they",
+        "that",
+        "which",
+        "who",
+        "them",
+        "this",
+        "these",
+        "those",
+        "nothing",
+        "nobody",
+        "we",
+    ):
         return True
-    if before.low in POSSESSIVES or before.low in PREPOSITIONS or before.low in ("the", "a", "an", "no", "each", "every", "any", "all"):
+    if (
+        before.low in POSSESSIVES
+        or before.low in PREPOSITIONS
+        or before.low in ("the", "a", "an", "no", "each", "every", "any", "all")
+    ):
         return False
     return token.low.endswith("s") != before.low.endswith("s") or token.low.endswith("ed")
 
@@ -140,8 +157,18 @@ def _cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:
         return _cut_at_mark(tokens, start, at)
     if token.low in _JOINING:
         return _cut_at_word(tokens, start, at, at + 1)
-    if token.low in _RELATIVE and not _restates(tokens, at) and has_verb(tokens, at + 1, _next_break(tokens, at + 1)):
-        if token.low == "that" and at + 1 < len(tokens) and tokens[at + 1].low in ("is", "are") and token.kind == "word" and tokens[at - 1].kind not in ("name", "word"):
+    if (
+        token.low in _RELATIVE
+        and not _restates(tokens, at)
+        and has_verb(tokens, at + 1, _next_break(tokens, at + 1))
+    ):
+        if (
+            token.low == "that"
+            and at + 1 < len(tokens)
+            and tokens[at + 1].low in ("is", "are")
+            and token.kind == "word"
+            and tokens[at - 1].kind not in ("name", "word")
+        ):
             return None
         if token.low in ("that", "where") and not is_verb(tokens, at + 1):
             return None
@@ -161,11 +188,24 @@ def _named_before(tokens: list[Token], start: int, at: int) -> bool:
 def _restates(tokens: list[Token], at: int) -> bool:
     """ "which is 75 %", "that is 7 %": another way to say the figure, no clause of its own."""
     rest = tokens[at + 1 : at + 4]
-    if len(rest) >= 3 and rest[0].low in ("is", "are") and rest[1].low in ("its", "their", "the") and tokens[at - 1].kind != "name":
+    if (
+        len(rest) >= 3
+        and rest[0].low in ("is", "are")
+        and rest[1].low in ("its", "their", "the")
+        and tokens[at - 1].kind != "name"
+    ):
         end = _next_break(tokens, at + 2)
-        if not any(t.kind in ("figure", "time", "name") for t in tokens[at + 3 : end]) and not has_verb(tokens, at + 3, end):
+        if not any(t.kind in ("figure", "time", "name") for t in tokens[at + 3 : end]) and not has_verb(
+            tokens, at + 3, end
+        ):
             return True
-    return len(rest) >= 2 and rest[0].low in ("is", "are", "was", "makes", "equals") and rest[1].kind == "figure" and rest[1].figure is not None and rest[1].figure.form in ("percent", "part")
+    return (
+        len(rest) >= 2
+        and rest[0].low in ("is", "are", "was", "makes", "equals")
+        and rest[1].kind == "figure"
+        and rest[1].figure is not None
+        and rest[1].figure.form in ("percent", "part")
+    )
 
 
 def _cut_at_mark(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:
@@ -201,7 +241,10 @@ def _cut_at_mark(tokens: list[Token], start: int, at: int) -> tuple[str, int] | 
 def _is_apposition(tokens: list[Token], at: int, end: int) -> bool:
     """ "…, a Postgres database in eu-west-1": what was just named, told again."""
     return (
-        tokens[at - 1].kind == "name" and tokens[at + 1].low in ("a", "an", "the", "one") and end - at > 2 and not has_verb(tokens, at + 1, end)
+        tokens[at - 1].kind == "name"
+        and tokens[at + 1].low in ("a", "an", "the", "one")
+        and end - at > 2
+        and not has_verb(tokens, at + 1, end)
     )
 
 
@@ -209,12 +252,22 @@ def _is_participle(tokens: list[Token], at: int) -> bool:
     """ "…, created on 25 August": the same subject, with "is" or "was" left out."""
     token = tokens[at]
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
-    return token.kind == "word" and token.low.endswith("ed") and token.stem in _VERBS and (following in PREPOSITIONS or at + 1 < len(tokens) and tokens[at + 1].kind == "time")
+    return (
+        token.kind == "word"
+        and token.low.endswith("ed")
+        and token.stem in _VERBS
+        and (following in PREPOSITIONS or at + 1 < len(tokens) and tokens[at + 1].kind == "time")
+    )
 
 
 def _listed(tokens: list[Token], at: int) -> bool:
     """A comma between two names is a list."""
-    return tokens[at - 1].kind == "name" and tokens[at + 1].kind == "name" and at + 2 < len(tokens) and tokens[at + 2].low in (",", "and")
+    return (
+        tokens[at - 1].kind == "name"
+        and tokens[at + 1].kind == "name"
+        and at + 2 < len(tokens)
+        and tokens[at + 2].low in (",", "and")
+    )
 
 
 def _cut_at_word(tokens: list[Token], start: int, at: int, resume: int) -> tuple[str, int] | None:
@@ -239,7 +292,12 @@ def _cut_at_word(tokens: list[Token], start: int, at: int, resume: int) -> tuple
 
 
 def _is_noun_of_list(tokens: list[Token], at: int) -> bool:
-    return tokens[at].stem in _VERBS and tokens[at].low.endswith("s") and at + 1 < len(tokens) and tokens[at + 1].low in ("of", "is", "are")
+    return (
+        tokens[at].stem in _VERBS
+        and tokens[at].low.endswith("s")
+        and at + 1 < len(tokens)
+        and tokens[at + 1].low in ("of", "is", "are")
+    )
 
 
 def _next_break(tokens: list[Token], at: int) -> int:
@@ -252,7 +310,12 @@ def _next_break(tokens: list[Token], at: int) -> int:
 
 def _told_cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:
     """ "…, about three times as many as edge", "…, a quarter of the total", "…, unlike x": told of the same subject, on its own."""
-    if at == start or tokens[at].text not in (",", "—", "–") or at + 1 >= len(tokens) or not has_verb(tokens, start, at):
+    if (
+        at == start
+        or tokens[at].text not in (",", "—", "–")
+        or at + 1 >= len(tokens)
+        or not has_verb(tokens, start, at)
+    ):
         return None
     following = tokens[at + 1]
     if following.low in ("unlike", "like") and at + 2 < len(tokens) and tokens[at + 2].kind == "name":
@@ -264,23 +327,45 @@ def _told_cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | Non
 
 def _gap_cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:
     """A name after "and" or a comma, with something said of it without a verb."""
-    if at == start or not (tokens[at].low == "and" or tokens[at].text == ",") or not has_verb(tokens, start, at):
+    if (
+        at == start
+        or not (tokens[at].low == "and" or tokens[at].text == ",")
+        or not has_verb(tokens, start, at)
+    ):
         return None
     resume = at + 1
     if resume < len(tokens) and tokens[resume].low in ("and", "but", "while"):
         resume += 1
     if resume + 1 >= len(tokens) or has_verb(tokens, resume, _next_break(tokens, resume)):
         return None
-    return ("gap", resume) if tokens[resume].kind == "name" and tokens[resume + 1].kind in ("name", "figure", "word", "time") and tokens[resume + 1].low not in ("and", "or") else None
+    return (
+        ("gap", resume)
+        if tokens[resume].kind == "name"
+        and tokens[resume + 1].kind in ("name", "figure", "word", "time")
+        and tokens[resume + 1].low not in ("and", "or")
+        else None
+    )
 
 
 def _is_gap(tokens: list[Token], start: int, at: int, resume: int, end: int) -> bool:
     """ "and 2 in staging", "and cart-api 5": a figure without a noun of its own, after a clause with a figure."""
     right = [t for t in tokens[resume:end] if t.kind != "mark"]
-    if not any(t.kind in ("figure", "time") for t in right) or not any(t.kind in ("figure", "time") for t in tokens[start:at]):
+    if not any(t.kind in ("figure", "time") for t in right) or not any(
+        t.kind in ("figure", "time") for t in tokens[start:at]
+    ):
         return False
-    if any(t.low == "between" or (t.moment is not None and t.moment.edge == "between") for t in tokens[max(start, at - 4) : at]):
+    if any(
+        t.low == "between" or (t.moment is not None and t.moment.edge == "between")
+        for t in tokens[max(start, at - 4) : at]
+    ):
         return False
-    words = [t for t in right if t.kind == "word" and t.low not in PREPOSITIONS and t.low not in ("the", "a", "an", "each", "only", "just", "cluster", "namespace", "region", "account")]
+    words = [
+        t
+        for t in right
+        if t.kind == "word"
+        and t.low not in PREPOSITIONS
+        and t.low
+        not in ("the", "a", "an", "each", "only", "just", "cluster", "namespace", "region", "account")
+    ]
     names = [t for t in right if t.kind == "name"]
     return bool(names) and not words

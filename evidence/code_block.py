@@ -13,8 +13,12 @@ from evidence.subject import views_of
 from evidence.token import Token, tokens
 from evidence.verdict import Bench
 
-_OPTION = re.compile(r"(?<!\S)-{1,2}[\w-]+(?:=\S+|\s+(?:jsonpath|json|yaml|wide|name|go-template|custom-columns)\S*)?")
-_PATH_EXPRESSION = re.compile(r"'\{[^']*\}'|\"\{[^\"]*\}\"|\{[^}\n]*\}|\$\([^)]*\)|\$\{?\w+\}?|\[\d+\]|(?<!\S)\.[\w.\[\]]+")
+_OPTION = re.compile(
+    r"(?<!\S)-{1,2}[\w-]+(?:=\S+|\s+(?:jsonpath|json|yaml|wide|name|go-template|custom-columns)\S*)?"
+)
+_PATH_EXPRESSION = re.compile(
+    r"'\{[^']*\}'|\"\{[^\"]*\}\"|\{[^}\n]*\}|\$\([^)]*\)|\$\{?\w+\}?|\[\d+\]|(?<!\S)\.[\w.\[\]]+"
+)
 
 
 def uncarried(code: str, bench: Bench) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -50,7 +54,13 @@ def _stands(figure: Figure, views: list[View]) -> bool:
         numbers = [f for f in view.facts if f.form == "number" and f.amount is not None]
         if figure.form == "pair":
             parts = [f for f in numbers if f.amount == figure.value and len(f.phrases[0]) > 1]
-            if any(f.amount == (figure.second or Fraction(0)) and f is not p and f.phrases[0][-1] == p.phrases[0][-1] for p in parts for f in numbers):
+            if any(
+                f.amount == (figure.second or Fraction(0))
+                and f is not p
+                and f.phrases[0][-1] == p.phrases[0][-1]
+                for p in parts
+                for f in numbers
+            ):
                 return True
         elif any(same_dimension(f.unit, figure) and agrees(figure, f.amount or Fraction(0)) for f in numbers):
             return True

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from evidence.checked import Confidence, Level
 from evidence.evidence import Assessment
 
-_DOWN = {Level.HIGH: Level.MODERATE, Level.MODERATE: Level.LOW, Level.LOW: Level.LOW, Level.NOT_SCORED: Level.NOT_SCORED}
+_DOWN = {
+    Level.HIGH: Level.MODERATE,
+    Level.MODERATE: Level.LOW,
+    Level.LOW: Level.LOW,
+    Level.NOT_SCORED: Level.NOT_SCORED,
+}
 
 
 @dataclass(slots=True)
@@ -61,7 +66,11 @@ def _level(found: Findings) -> tuple[Level, list[str]]:
     if low:
         return Level.LOW, low + moderate
     if not found.factual:
-        return (Level.MODERATE, moderate) if moderate else (Level.NOT_SCORED, ["There was nothing to judge, and no scorer ran."])
+        return (
+            (Level.MODERATE, moderate)
+            if moderate
+            else (Level.NOT_SCORED, ["There was nothing to judge, and no scorer ran."])
+        )
     if moderate or found.stayed * 5 < found.factual * 4:
         return Level.MODERATE, moderate
     return Level.HIGH, ["Every figure was found beside its claim."]

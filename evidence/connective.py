@@ -30,9 +30,15 @@ def is_connective(read: Read, bench: Bench, *, introduces: bool) -> bool:
     words = [t for t in found if t.kind == "word"]
     if colon or introduces:
         loose = _vocabulary(bench) if colon and not introduces else set[str]()
-        if colon and not has_verb(found) and (introduces or all(_leads(t) or concept(t.stem) in loose for t in words)):
+        if (
+            colon
+            and not has_verb(found)
+            and (introduces or all(_leads(t) or concept(t.stem) in loose for t in words))
+        ):
             return True
-    return bool(words) and all(_leads(t) for t in words) and any(concept(t.stem) in _CONNECTING for t in words)
+    return (
+        bool(words) and all(_leads(t) for t in words) and any(concept(t.stem) in _CONNECTING for t in words)
+    )
 
 
 def is_label(read: Read, bench: Bench) -> bool:

@@ -12,8 +12,21 @@ from evidence.carry import Reading, Use, account
 from evidence.clause import is_verb
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, NOT, PREP, TIME, WORD, Group, Piece, group_of
-from evidence.lexicon import STATE_FIELDS, concept, nouns_of
+from evidence.group import (
+    BREAK,
+    EMPTY_PIECE,
+    FIGURE,
+    LIGHT,
+    NAME,
+    NOT,
+    PREP,
+    TIME,
+    WORD,
+    Group,
+    Piece,
+    group_of,
+)
+from evidence.lexicon import STATE_FIELDS, concept, noun_words, nouns_of
 from evidence.population import Condition, Population
 from evidence.time import Moment
 from evidence.word import stem
@@ -33,10 +46,20 @@ _MEASURES = {
     "median": frozenset({"median"}),
     "minimum": frozenset({"minimum", "smallest", "least", "lowest", "shortest"}),
     "maximum": frozenset({"maximum", "largest", "most", "highest", "longest", "biggest"}),
-    "sum": frozenset({"sum", "total", "together", "add", "up", "altogether", "combin", "amount", "come", "overall", "all"}),
+    "sum": frozenset(
+        {"sum", "total", "together", "add", "up", "altogether", "combin", "amount", "come", "overall", "all"}
+    ),
     "count": frozenset(),
 }
-_ALL_MEASURE_WORDS = frozenset(w for m, words in _MEASURES.items() if m != "sum" for w in words) | {"sum", "percentil", "p95", "p99", "p50", "p90", "total"}
+_ALL_MEASURE_WORDS = frozenset(w for m, words in _MEASURES.items() if m != "sum" for w in words) | {
+    "sum",
+    "percentil",
+    "p95",
+    "p99",
+    "p50",
+    "p90",
+    "total",
+}
 
 
 @dataclass(slots=True)
@@ -78,7 +101,13 @@ class Outcome:
 
 
 def carry_count(
-    pop: Population, pieces: list[Piece], asked: Asked, *, inherited: str, earlier: list[Piece] | None = None, reading: Reading
+    pop: Population,
+    pieces: list[Piece],
+    asked: Asked,
+    *,
+    inherited: str,
+    earlier: list[Piece] | None = None,
+    reading: Reading,
 ) -> Outcome | None:
     """Whether the population carries the clause. `inherited`: it is what was last spoken of, so its conditions stand."""
     pieces = _turned(pop, pieces)
@@ -101,9 +130,17 @@ def _turned(pop: Population, pieces: list[Piece]) -> list[Piece]:
     tokens = [p.token for p in pieces]
     verb = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
     of = next((i for i in range(1, verb) if pieces[i].low == "of"), None)
-    if of is None or not any(p.part == WORD for p in pieces[:of]) or any(p.part == FIGURE for p in pieces[:of]):
+    if (
+        of is None
+        or not any(p.part == WORD for p in pieces[:of])
+        or any(p.part == FIGURE for p in pieces[:of])
+    ):
         return pieces
-    if any(p.low in ("most", "all", "none", "half", "each", "both", "any", "majority", "every", "no", "one", "share") for p in pieces[:of]):
+    if any(
+        p.low
+        in ("most", "all", "none", "half", "each", "both", "any", "majority", "every", "no", "one", "share")
+        for p in pieces[:of]
+    ):
         return pieces
     nouns = nouns_of(pop.kind)
     if not any(_noun_at(pieces, i, nouns) for i in range(of, verb)):
@@ -114,7 +151,9 @@ def _turned(pop: Population, pieces: list[Piece]) -> list[Piece]:
 def _verb(pieces: list[Piece]) -> int:
     tokens = [p.token for p in pieces]
     place = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
-    existential = any(p.low == "there" for p in pieces[:place]) or (place and pieces[0].low in ("we", "there"))
+    existential = any(p.low == "there" for p in pieces[:place]) or (
+        place and pieces[0].low in ("we", "there")
+    )
     return len(tokens) if existential else place
 
 
@@ -164,7 +203,11 @@ def naming_words(name: str) -> tuple[str, ...]:
 
 
 def _group_noun(pieces: list[Piece], at: int, pop: Population) -> bool:
-    return bool(pop.groups) and pieces[at].part == WORD and any(pieces[at].token.stem == stem(n) for n in pop.group_names)
+    return (
+        bool(pop.groups)
+        and pieces[at].part == WORD
+        and any(pieces[at].token.stem == stem(n) for n in pop.group_names)
+    )
 
 
 def _groups_agree(pop: Population, pieces: list[Piece], at: int) -> bool:
@@ -201,9 +244,19 @@ def _take_condition(pop: Population, pieces: list[Piece], at: int) -> tuple[int,
     if pieces[at].part in (EMPTY_PIECE, BREAK) or not pop.conditions:
         return None
     nouns = nouns_of(pop.kind)
-    if pieces[at].low in ("no", "none", "neither") and any(_noun_at(pieces, i, nouns) and not _in_field(pop, pieces[i]) for i in range(at + 1, min(at + 5, len(pieces)))):
+    if pieces[at].low in ("no", "none", "neither") and any(
+        _noun_at(pieces, i, nouns) and not _in_field(pop, pieces[i])
+        for i in range(at + 1, min(at + 5, len(pieces)))
+    ):
         return None
-    limit = next((i for i in range(at, min(len(pieces), at + 10)) if _noun_at(pieces, i, nouns) and not _in_field(pop, pieces[i])), min(len(pieces), at + 10))
+    limit = next(
+        (
+            i
+            for i in range(at, min(len(pieces), at + 10))
+            if _noun_at(pieces, i, nouns) and not _in_field(pop, pieces[i])
+        ),
+        min(len(pieces), at + 10),
+    )
     for end in range(limit, at, -1):
         if pieces[end - 1].part in (BREAK, EMPTY_PIECE, PREP):
             continue
@@ -244,7 +297,7 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
         view.exact.setdefault(text, []).append(fact)
     for text in fact.folded:
         view.folded.setdefault(text, []).append(fact)
-    words = frozenset(w for phrase in nouns_of(kind) for w in phrase)
+    words = noun_words(kind)
     reading = Reading(_EPOCH)
     if _said(view, run, reading, words) or _as_verb(fact, run):
         return fact.op != "!="
@@ -265,7 +318,12 @@ def _said(view: View, run: list[Piece], reading: Reading, words: frozenset[str])
 
 def _as_verb(fact: Fact, run: list[Piece]) -> bool:
     """A state said as a verb: "12 instances run" of state running."""
-    if len(run) != 1 or not isinstance(fact.value, str) or fact.last.lower() not in STATE_FIELDS | {"action"} or not fact.value.isalpha():
+    if (
+        len(run) != 1
+        or not isinstance(fact.value, str)
+        or fact.last.lower() not in STATE_FIELDS | {"action"}
+        or not fact.value.isalpha()
+    ):
         return False
     return run[0].part in (WORD, LIGHT) and run[0].token.stem == stem(fact.value)
 
@@ -294,8 +352,12 @@ def _says_threshold(condition: Condition, run: list[Piece], kind: str) -> bool |
     figure = group.figures[0]
     if not saying.same_dimension(fact.unit, figure) or figure.form not in ("amount", "percent"):
         return None
-    words = [w for w in group.words if w not in ("than", "valu", "more", "less", "least", "high", "low", "long", "short")]
-    kind_words = frozenset(w for phrase in nouns_of(kind) for w in phrase)
+    words = [
+        w
+        for w in group.words
+        if w not in ("than", "valu", "more", "less", "least", "high", "low", "long", "short")
+    ]
+    kind_words = noun_words(kind)
     level = naming.names(fact, words, frozenset())
     if level < naming.LOOSE or (level == naming.NONE):
         level = naming.names(fact, words, kind_words)
@@ -402,13 +464,20 @@ def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: l
     return _take_word(pop, piece, pieces, at, states)
 
 
-_LEADING = frozenset("of in on at for with from within across during among out as to through throughout into per via".split())
+_LEADING = frozenset(
+    "of in on at for with from within across during among out as to through throughout into per via".split()
+)
 
 
 def _counts_groups(pop: Population, pieces: list[Piece], at: int) -> bool:
     following = next((p for p in pieces[at + 1 : at + 3] if p.part == WORD), None)
     group_nouns = {tuple(stem(w) for w in naming_words(n)) for n in pop.group_names}
-    return bool(pop.groups) and following is not None and pieces.index(following) == at + 1 and bool(_noun_at(pieces, at + 1, group_nouns))
+    return (
+        bool(pop.groups)
+        and following is not None
+        and pieces.index(following) == at + 1
+        and bool(_noun_at(pieces, at + 1, group_nouns))
+    )
 
 
 def _after_of(pieces: list[Piece], at: int) -> bool:
@@ -471,7 +540,11 @@ def is_window(pop: Population, moment: Moment, *, absent: bool) -> bool:
     """Whether the time said is the result's window; for an absence also any window inside it (F10)."""
     window = pop.window
     if window is None:
-        return moment.form == "point" and pop.result.observed_at is not None and saying.inside(moment, pop.result.observed_at)
+        return (
+            moment.form == "point"
+            and pop.result.observed_at is not None
+            and saying.inside(moment, pop.result.observed_at)
+        )
     if moment.start is None and moment.end is None:
         return False
     slack = timedelta(minutes=1)
@@ -513,7 +586,12 @@ def _restricted(pop: Population, state: State, asked: Asked, inherited: str) -> 
 
 
 def _asked_window(pop: Population, asked: Asked) -> bool:
-    return any(p.part == TIME and p.token.moment is not None and is_window(pop, p.token.moment, absent=pop.count == 0) for p in asked.pieces)
+    return any(
+        p.part == TIME
+        and p.token.moment is not None
+        and is_window(pop, p.token.moment, absent=pop.count == 0)
+        for p in asked.pieces
+    )
 
 
 def _asked_for(condition: Condition, kind: str, asked: Asked) -> bool:
@@ -529,7 +607,13 @@ def _asked_for(condition: Condition, kind: str, asked: Asked) -> bool:
 
 
 def _holds(
-    pop: Population, state: State, pieces: list[Piece], verb: int, inherited: str, asked: Asked, reading: Reading
+    pop: Population,
+    state: State,
+    pieces: list[Piece],
+    verb: int,
+    inherited: str,
+    asked: Asked,
+    reading: Reading,
 ) -> Outcome | None:
     """Whether what is said of the population is so."""
     if state.leftover:
@@ -551,7 +635,12 @@ def _holds(
             return None
     if state.negated:
         return None
-    if not predicated and (state.asserted or not pop.conditions or inherited) and _all_said(state) and not state.figures:
+    if (
+        not predicated
+        and (state.asserted or not pop.conditions or inherited)
+        and _all_said(state)
+        and not state.figures
+    ):
         return None
     whole = of if predicated or not state.asserted else (of if of is not None else None)
     if not predicated and state.restricting and _all_said(state):
@@ -563,7 +652,15 @@ def _all_said(state: State) -> bool:
     return bool(state.quantifiers & {"all", "every", "each", "both"})
 
 
-def _evaluate(pop: Population, state: State, number: int | None, whole: int | None, *, how: str = "", fields: tuple[str, ...] = ()) -> Outcome | None:
+def _evaluate(
+    pop: Population,
+    state: State,
+    number: int | None,
+    whole: int | None,
+    *,
+    how: str = "",
+    fields: tuple[str, ...] = (),
+) -> Outcome | None:
     if number is None:
         return None
     figures = state.figures
@@ -579,8 +676,16 @@ def _evaluate(pop: Population, state: State, number: int | None, whole: int | No
         return _not_all(pop, state, number, whole)
     said_all, said_none = _all_said(state), "no" in state.quantifiers
     if state.groups_counted and not figures and not state.quantifiers:
-        return Outcome([_use_of(pop, pop.group_names, "rows counted")], absolute=False, counted=True, state=state)
-    if not figures and not said_all and not said_none and "most" not in state.quantifiers and "half" not in state.quantifiers:
+        return Outcome(
+            [_use_of(pop, pop.group_names, "rows counted")], absolute=False, counted=True, state=state
+        )
+    if (
+        not figures
+        and not said_all
+        and not said_none
+        and "most" not in state.quantifiers
+        and "half" not in state.quantifiers
+    ):
         return None
     if said_none and (number != 0 or shares):
         return None
@@ -592,12 +697,19 @@ def _evaluate(pop: Population, state: State, number: int | None, whole: int | No
         return None
     if len(amounts) == 2 and _as_ratio(amounts, number, whole):
         amounts = []
-    if not _amounts_hold(amounts, number, whole, quantified=said_all or said_none or bool(shares) or "most" in state.quantifiers):
+    if not _amounts_hold(
+        amounts,
+        number,
+        whole,
+        quantified=said_all or said_none or bool(shares) or "most" in state.quantifiers,
+    ):
         return None
     for share in shares:
         if not whole or not share_agrees(share, Fraction(number, whole)):
             return None
-    derived = how or (f"{number} of {whole} = {float(Fraction(number, whole) * 100):.3g} %" if shares and whole else "")
+    derived = how or (
+        f"{number} of {whole} = {float(Fraction(number, whole) * 100):.3g} %" if shares and whole else ""
+    )
     columns = fields or _columns(pop)
     return Outcome(
         [_use_of(pop, columns, derived)],
@@ -611,7 +723,9 @@ def _not_all(pop: Population, state: State, number: int, whole: int | None) -> O
     """ "Not all instances are running"."""
     if whole is None or number >= whole or state.figures:
         return None
-    return Outcome([_use_of(pop, _columns(pop), f"{number} of {whole}")], absolute=False, counted=True, state=state)
+    return Outcome(
+        [_use_of(pop, _columns(pop), f"{number} of {whole}")], absolute=False, counted=True, state=state
+    )
 
 
 def _columns(pop: Population) -> tuple[str, ...]:
@@ -643,12 +757,21 @@ def share_agrees(figure: Figure, share: Fraction) -> bool:
 def _as_ratio(amounts: list[tuple[Figure, bool]], number: int, whole: int | None) -> bool:
     """ "Four out of five topics": a share told in small numbers."""
     first, second = amounts[0][0], amounts[1][0]
-    if whole is None or not amounts[1][1] or not second.written or second.value >= whole or second.value > 20 or second.value == 0:
+    if (
+        whole is None
+        or not amounts[1][1]
+        or not second.written
+        or second.value >= whole
+        or second.value > 20
+        or second.value == 0
+    ):
         return False
     return Fraction(number, whole) == first.value / second.value
 
 
-def _amounts_hold(amounts: list[tuple[Figure, bool]], number: int, whole: int | None, *, quantified: bool) -> bool:
+def _amounts_hold(
+    amounts: list[tuple[Figure, bool]], number: int, whole: int | None, *, quantified: bool
+) -> bool:
     if not amounts:
         return True
     if len(amounts) > 2:
@@ -657,15 +780,30 @@ def _amounts_hold(amounts: list[tuple[Figure, bool]], number: int, whole: int | 
         first, second = amounts
         if not second[1] and first[1]:
             first, second = second, first
-        return whole is not None and agrees(first[0], Fraction(number)) and agrees(second[0], Fraction(whole)) and second[1]
+        return (
+            whole is not None
+            and agrees(first[0], Fraction(number))
+            and agrees(second[0], Fraction(whole))
+            and second[1]
+        )
     figure, after_of = amounts[0]
     if quantified:
-        return whole is not None and agrees(figure, Fraction(whole)) if after_of or number == whole or not number else agrees(figure, Fraction(number))
+        return (
+            whole is not None and agrees(figure, Fraction(whole))
+            if after_of or number == whole or not number
+            else agrees(figure, Fraction(number))
+        )
     return agrees(figure, Fraction(number))
 
 
 def _rows_hold(
-    pop: Population, state: State, pieces: list[Piece], verb: int, inherited: str, asked: Asked, reading: Reading
+    pop: Population,
+    state: State,
+    pieces: list[Piece],
+    verb: int,
+    inherited: str,
+    asked: Asked,
+    reading: Reading,
 ) -> Outcome | None:
     """A predicate that the query did not ask for, judged row by row; every row must be shown (F14)."""
     if not pop.whole or not pop.rows or pop.count is None:
@@ -677,10 +815,21 @@ def _rows_hold(
             return enumerated
     if verb >= len(pieces) or any(p.place < verb for p in state.leftover if p in pieces[:verb]):
         return None
-    predicate = [p for p in pieces[verb:] if p.part != FIGURE or p.token.figure is None or p.token.figure.form not in ("percent",)]
+    predicate = [
+        p
+        for p in pieces[verb:]
+        if p.part != FIGURE or p.token.figure is None or p.token.figure.form not in ("percent",)
+    ]
     rows = [r for r in pop.rows if account(r, predicate, reading) is not None]
     inner = replace_state(state)
-    outcome = _evaluate(pop, inner, len(rows), len(pop.rows), how="row by row", fields=tuple(c.name for c in pop.result.columns))
+    outcome = _evaluate(
+        pop,
+        inner,
+        len(rows),
+        len(pop.rows),
+        how="row by row",
+        fields=tuple(c.name for c in pop.result.columns),
+    )
     return outcome
 
 
@@ -698,10 +847,20 @@ def _enumerated(pop: Population, state: State, names: list[Piece], pieces: list[
         if found is not None:
             row = found
             said.add(found.name)
-        elif row is None or (piece.token.text not in row.place.values() and piece.token.text not in row.exact and not _spelled_in(row, piece.token.text)):
+        elif row is None or (
+            piece.token.text not in row.place.values()
+            and piece.token.text not in row.exact
+            and not _spelled_in(row, piece.token.text)
+        ):
             return None
     low = {p.low for p in pieces}
-    inner = State(dict(state.asserted), set(state.restricting), figures=list(state.figures), quantifiers=set(state.quantifiers), negated=state.negated)
+    inner = State(
+        dict(state.asserted),
+        set(state.restricting),
+        figures=list(state.figures),
+        quantifiers=set(state.quantifiers),
+        negated=state.negated,
+    )
     if pop.count is None or len(said) != pop.count:
         return None
     column = pop.result.columns[0].name
@@ -728,7 +887,16 @@ def _spelled_in(row: View, text: str) -> bool:
 # Measures -----------------------------------------------------------------------------------------------------------
 
 
-def carry_measure(pop: Population, pieces: list[Piece], asked: Asked, *, inherited: str, measure: str, words: tuple[str, ...], reading: Reading) -> list[Use] | None:
+def carry_measure(
+    pop: Population,
+    pieces: list[Piece],
+    asked: Asked,
+    *,
+    inherited: str,
+    measure: str,
+    words: tuple[str, ...],
+    reading: Reading,
+) -> list[Use] | None:
     """ "The average allocated storage of the postgres databases is 310 GiB": a measured column, its aggregate said (F2)."""
     for fact in pop.measures:
         state = _measured_state(pop, pieces, fact.measure)
@@ -747,7 +915,11 @@ def carry_measure(pop: Population, pieces: list[Piece], asked: Asked, *, inherit
             continue
         rest = [w for w in said if w not in _words_of_measure(fact.measure)]
         level = naming.names(fact, rest) if rest else naming.NONE
-        if level >= naming.SUBSET or level == naming.LOOSE or (level == naming.NONE and (inherited or _only_bytes(fact))):
+        if (
+            level >= naming.SUBSET
+            or level == naming.LOOSE
+            or (level == naming.NONE and (inherited or _only_bytes(fact)))
+        ):
             made = _use_of(pop, (*pop.group, fact.field))
             made.words, made.part, made.fact = fact.phrases[0], "measure", fact
             return [made]
@@ -757,7 +929,12 @@ def carry_measure(pop: Population, pieces: list[Piece], asked: Asked, *, inherit
 def _only_bytes(fact: object) -> bool:
     from evidence.fact import Fact
 
-    return isinstance(fact, Fact) and fact.unit is not None and fact.unit.dimension == "bytes" and fact.measure == "sum"
+    return (
+        isinstance(fact, Fact)
+        and fact.unit is not None
+        and fact.unit.dimension == "bytes"
+        and fact.measure == "sum"
+    )
 
 
 def _measured_state(pop: Population, pieces: list[Piece], measure: str) -> State | None:
@@ -768,7 +945,11 @@ def _measured_state(pop: Population, pieces: list[Piece], measure: str) -> State
     state.leftover = [p for p in state.leftover]
     spent = {id(p) for p in state.leftover}
     for piece in pieces:
-        if id(piece) not in spent and piece.part in (WORD, LIGHT, EMPTY_PIECE, PREP) and piece.word in _ALL_MEASURE_WORDS | {"total"}:
+        if (
+            id(piece) not in spent
+            and piece.part in (WORD, LIGHT, EMPTY_PIECE, PREP)
+            and piece.word in _ALL_MEASURE_WORDS | {"total"}
+        ):
             state.leftover.append(piece)
     percentile = _percentile_of(pieces)
     if percentile is not None:
@@ -784,7 +965,9 @@ def _words_of_measure(measure: str) -> frozenset[str]:
     known = _MEASURES.get(measure)
     if known is not None:
         return known | {"total"} if measure == "sum" else known
-    return frozenset(concept(stem(w)) for w in measure.replace("-", " ").split()) | frozenset({measure.split()[0] if measure else ""})
+    return frozenset(concept(stem(w)) for w in measure.replace("-", " ").split()) | frozenset(
+        {measure.split()[0] if measure else ""}
+    )
 
 
 def _measure_said(measure: str, said: list[str], before: str, *, inherited: str) -> bool:
@@ -807,4 +990,15 @@ def fresh(pop: Population, asked: datetime, limit: timedelta | None) -> bool:
     return observed is not None and (limit is None or asked - observed <= limit)
 
 
-__all__ = ["Asked", "Outcome", "Population", "State", "carry_count", "carry_measure", "fresh", "is_window", "says", "share_agrees"]
+__all__ = [
+    "Asked",
+    "Outcome",
+    "Population",
+    "State",
+    "carry_count",
+    "carry_measure",
+    "fresh",
+    "is_window",
+    "says",
+    "share_agrees",
+]

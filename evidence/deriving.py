@@ -19,8 +19,20 @@ from evidence.clause import Clause
 from evidence.counting import share_agrees
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, NOT, PREP, TIME, WORD, Piece, words_of_piece
-from evidence.lexicon import concept, nouns_of
+from evidence.group import (
+    BREAK,
+    EMPTY_PIECE,
+    FIGURE,
+    LIGHT,
+    NAME,
+    NOT,
+    PREP,
+    TIME,
+    WORD,
+    Piece,
+    words_of_piece,
+)
+from evidence.lexicon import concept, noun_words, nouns_of
 from evidence.population import Population
 from evidence.scope import population_allowed, view_allowed
 from evidence.subject import _of_group, views_of
@@ -30,15 +42,24 @@ from evidence.word import stem
 if TYPE_CHECKING:
     from evidence.verdict import Bench
 
-_MORE = frozenset("more greater larger bigger higher longer newer younger later wider above over exceeds".split())
+_MORE = frozenset(
+    "more greater larger bigger higher longer newer younger later wider above over exceeds".split()
+)
 _LESS = frozenset("fewer less smaller lower shorter older earlier narrower below under".split())
-_MOST = frozenset("most largest biggest highest longest greatest newest youngest latest max maximum top".split())
+_MOST = frozenset(
+    "most largest biggest highest longest greatest newest youngest latest max maximum top".split()
+)
 _LEAST = frozenset("fewest least smallest lowest shortest oldest earliest minimum min".split())
-_OF_TIME = frozenset("first last newer younger later older earlier newest youngest latest oldest earliest before after".split())
+_OF_TIME = frozenset(
+    "first last newer younger later older earlier newest youngest latest oldest earliest before after".split()
+)
 _OF_SIZE = frozenset("larger bigger smaller largest biggest smallest".split())
-_TOGETHER = frozenset("together total altogether combined sum jointly overall between in add adds up sums".split())
+_TOGETHER = frozenset(
+    "together total altogether combined sum jointly overall between in add adds up sums".split()
+)
 _SHARE_WORDS = frozenset(
-    concept(stem(w)) for w in "account accounts make makes up hold share total all whole overall represent constitute come to for have".split()
+    concept(stem(w))
+    for w in "account accounts make makes up hold share total all whole overall represent constitute come to for have".split()
 )
 
 
@@ -61,7 +82,9 @@ class Amount:
         return Use(self.view, self.fields, "sum", how, words=self.fact.phrases[0] if self.fact else ())
 
 
-def carried(pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
+def carried(
+    pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench, said: frozenset[str]
+) -> Iterator[Support]:
     """The ways in which cells carry the clause together."""
     if any(p.part == NOT for p in pieces):
         return
@@ -108,13 +131,19 @@ def _is_thing(piece: Piece, bench: Bench) -> bool:
     return text in bench.index.groups
 
 
-def amounts(name: str, words: list[str], bench: Bench, said: frozenset[str], forms: tuple[str, ...] = ("number", "list")) -> list[Amount]:
+def amounts(
+    name: str,
+    words: list[str],
+    bench: Bench,
+    said: frozenset[str],
+    forms: tuple[str, ...] = ("number", "list"),
+) -> list[Amount]:
     """Every cell that says this quantity of this thing."""
     found: list[Amount] = []
     for view in views_of(name, bench.index):
         if not view_allowed(view, bench.edge, said):
             continue
-        kind_words = frozenset(w for phrase in nouns_of(view.kind) for w in phrase) if view.kind else frozenset()
+        kind_words = noun_words(view.kind)
         for level, fact in naming.best(view, words, forms, kind_words):
             if level >= naming.SUBSET and not fact.measure:
                 found += _amount_of(name, view, fact)
@@ -139,8 +168,17 @@ def _amount_of_group(name: str, pop: Population, words: list[str]) -> Iterator[A
     view = View(pop.result, pop.kind, name, frozenset({name}), "", pop.place, role="group")
     view.handle = pop.handle
     nouns = {w for phrase in nouns_of(pop.kind) for w in phrase}
-    states = {concept(stem(str(c.fact.value))) for c in pop.conditions if c.fact is not None and isinstance(c.fact.value, str)}
-    if pop.count is not None and words and all(w in nouns or w in states for w in words) and any(w in nouns for w in words):
+    states = {
+        concept(stem(str(c.fact.value)))
+        for c in pop.conditions
+        if c.fact is not None and isinstance(c.fact.value, str)
+    }
+    if (
+        pop.count is not None
+        and words
+        and all(w in nouns or w in states for w in words)
+        and any(w in nouns for w in words)
+    ):
         yield Amount(name, Fraction(pop.count), pop.handle, view, (*pop.group, "count"), "count", "", pop)
     if not words and pop.count is not None and not pop.measures:
         yield Amount(name, Fraction(pop.count), pop.handle, view, (*pop.group, "count"), "count", "", pop)
@@ -148,10 +186,26 @@ def _amount_of_group(name: str, pop: Population, words: list[str]) -> Iterator[A
         measure_words = {concept(stem(w)) for w in fact.measure.split()} | {"total", "averag", "mean", "sum"}
         rest = [w for w in words if w not in nouns and w not in measure_words]
         required = fact.measure not in ("sum", "count")
-        said_measure = bool(measure_words & set(words) - ({"total", "sum"} if fact.measure == "average" else set()))
-        level = naming.names(fact, rest) if rest else (naming.SUBSET if set(words) & nouns or not words else naming.NO)
+        said_measure = bool(
+            measure_words & set(words) - ({"total", "sum"} if fact.measure == "average" else set())
+        )
+        level = (
+            naming.names(fact, rest)
+            if rest
+            else (naming.SUBSET if set(words) & nouns or not words else naming.NO)
+        )
         if fact.amount is not None and level >= naming.SUBSET and (not required or said_measure):
-            yield Amount(name, fact.amount, pop.handle, view, (*pop.group, fact.field), fact.field, fact.unit.dimension if fact.unit else "", pop, fact)
+            yield Amount(
+                name,
+                fact.amount,
+                pop.handle,
+                view,
+                (*pop.group, fact.field),
+                fact.field,
+                fact.unit.dimension if fact.unit else "",
+                pop,
+                fact,
+            )
 
 
 def comparable(left: Amount, right: Amount) -> bool:
@@ -159,7 +213,9 @@ def comparable(left: Amount, right: Amount) -> bool:
     if left.field != right.field or left.dimension != right.dimension:
         return False
     return (left.population is None) == (right.population is None) and (
-        left.population is None or right.population is None or left.population.result is right.population.result
+        left.population is None
+        or right.population is None
+        or left.population.result is right.population.result
     )
 
 
@@ -195,7 +251,14 @@ def _pairs(left: list[Amount], right: list[Amount]) -> Iterator[tuple[Amount, Am
 def _support(used: list[Amount], how: str) -> Support:
     handles = tuple(dict.fromkeys(a.handle for a in used))
     pop = next((a.population for a in used if a.population is not None), None)
-    return Support(handles, [a.use(how) for a in used], tuple(a.view for a in used if a.population is None), pop, False, pop is not None)
+    return Support(
+        handles,
+        [a.use(how) for a in used],
+        tuple(a.view for a in used if a.population is None),
+        pop,
+        False,
+        pop is not None,
+    )
 
 
 # The forms ----------------------------------------------------------------------------------------------------------
@@ -249,19 +312,35 @@ def _sized(name: str, words: list[str], comparative: str, bench: Bench, said: fr
         if found or comparative not in _OF_SIZE or len(words) > 1:
             return found
     if comparative in _OF_SIZE:
-        return [a for v in views_of(name, bench.index) if view_allowed(v, bench.edge, said) for f in v.facts if _is_size(f) for a in _amount_of(name, v, f)]
+        return [
+            a
+            for v in views_of(name, bench.index)
+            if view_allowed(v, bench.edge, said)
+            for f in v.facts
+            if _is_size(f)
+            for a in _amount_of(name, v, f)
+        ]
     return []
 
 
 def _is_size(fact: Fact) -> bool:
-    return fact.form == "number" and fact.unit is not None and fact.unit.dimension == "bytes" and not fact.words & naming.RESTRICTIVE
+    return (
+        fact.form == "number"
+        and fact.unit is not None
+        and fact.unit.dimension == "bytes"
+        and not fact.words & naming.RESTRICTIVE
+    )
 
 
 def _births(name: str, words: list[str], bench: Bench, said: frozenset[str]) -> list[Amount]:
     found: list[Amount] = []
     for view in views_of(name, bench.index):
         if view_allowed(view, bench.edge, said):
-            facts = [f for level, f in naming.best(view, words, ("time",)) if level >= naming.LOOSE] if words else [saying.birth_of(view)]
+            facts = (
+                [f for level, f in naming.best(view, words, ("time",)) if level >= naming.LOOSE]
+                if words
+                else [saying.birth_of(view)]
+            )
             found += [a for f in facts if f is not None for a in _amount_of(name, view, f)]
     return found
 
@@ -271,7 +350,11 @@ def _is_difference(figure: Figure | None, a: Amount, b: Amount) -> bool:
         return False
     gap = abs(a.value - b.value)
     if a.dimension == "instant":
-        return figure.dimension == "time" and figure.unit is not None and saying.age_agrees(figure, gap / figure.unit.factor)
+        return (
+            figure.dimension == "time"
+            and figure.unit is not None
+            and saying.age_agrees(figure, gap / figure.unit.factor)
+        )
     if figure.form in ("percent", "part"):
         return b.value != 0 and share_agrees(figure, gap / b.value)
     return figure.dimension == a.dimension and agrees(figure, gap)
@@ -300,37 +383,67 @@ def multiplied(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozense
     if at is None or len(things) != 2 or not things[0] < at < things[1]:
         return
     spent = {at, *things}
-    words = _content(pieces, spent, frozenset("as many much times size the than more that large big long old".split()))
+    words = _content(
+        pieces, spent, frozenset("as many much times size the than more that large big long old".split())
+    )
     figure = pieces[at].token.figure
     if words is None or figure is None:
         return
     more = any(p.low in ("more", "larger", "bigger") for p in pieces)
     size = any(p.low in ("large", "big", "larger", "bigger", "size") for p in pieces) and not words
     left, right = (
-        _sized(pieces[i].token.text, words, "larger" if size else "", bench, said) if size else amounts(pieces[i].token.text, words, bench, said)
+        _sized(pieces[i].token.text, words, "larger" if size else "", bench, said)
+        if size
+        else amounts(pieces[i].token.text, words, bench, said)
         for i in things
     )
     for a, b in _pairs(left, right):
         if b.value == 0 or a.dimension == "instant":
             continue
         ratio = a.value / b.value
-        step = Fraction(1, 100) if figure.form == "part" else figure.step if figure.step < 1 else Fraction(1, 100)
+        step = (
+            Fraction(1, 100)
+            if figure.form == "part"
+            else figure.step
+            if figure.step < 1
+            else Fraction(1, 100)
+        )
         if compares(figure.op, ratio, figure.value, step) and not (more and figure.form == "part"):
             yield _support([a, b], f"{float(a.value):g} / {float(b.value):g} = {float(ratio):.3g}")
 
 
 def _is_multiple(piece: Piece) -> bool:
-    return piece.part == FIGURE and piece.token.figure is not None and piece.token.figure.form in ("multiple", "part")
+    return (
+        piece.part == FIGURE
+        and piece.token.figure is not None
+        and piece.token.figure.form in ("multiple", "part")
+    )
 
 
 def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
     """ "booking has the most pods, 120", "the oldest is x", "the namespace with the fewest pods is billing"."""
-    at = next((i for i, p in enumerate(pieces) if p.low in _MOST | _LEAST and _superlative_here(pieces, i)), None)
+    at = next(
+        (i for i, p in enumerate(pieces) if p.low in _MOST | _LEAST and _superlative_here(pieces, i)), None
+    )
     of_two = at is None
     if at is None and not any(p.low == "than" for p in pieces):
-        at = next((i for i, p in enumerate(pieces) if p.low in _MORE | _LESS and i + 1 < len(pieces) and pieces[i + 1].low in ("one", "of")), None)
+        at = next(
+            (
+                i
+                for i, p in enumerate(pieces)
+                if p.low in _MORE | _LESS and i + 1 < len(pieces) and pieces[i + 1].low in ("one", "of")
+            ),
+            None,
+        )
     if at is None:
-        at = next((i for i, p in enumerate(pieces) if p.low in ("first", "last") and i + 1 < len(pieces) and pieces[i + 1].low == "to"), None)
+        at = next(
+            (
+                i
+                for i, p in enumerate(pieces)
+                if p.low in ("first", "last") and i + 1 < len(pieces) and pieces[i + 1].low == "to"
+            ),
+            None,
+        )
         of_two = False
     if at is None:
         return
@@ -338,7 +451,11 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
     figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
     if len(things) != 1 or len(figures) > 1:
         return
-    words = _content(pieces, {at, *things, *figures}, frozenset("all them these those with among of by far single one two to".split()))
+    words = _content(
+        pieces,
+        {at, *things, *figures},
+        frozenset("all them these those with among of by far single one two to".split()),
+    )
     if words is None:
         return
     name, low = pieces[things[0]].token.text, pieces[at].low
@@ -364,14 +481,18 @@ def _superlative_here(pieces: list[Piece], at: int) -> bool:
     return not (pieces[at].low in ("most", "least") and after == "of") and before != "at"
 
 
-def _fields_of(name: str, words: list[str], low: str, bench: Bench, said: frozenset[str]) -> Iterator[tuple[Amount, list[Amount]]]:
+def _fields_of(
+    name: str, words: list[str], low: str, bench: Bench, said: frozenset[str]
+) -> Iterator[tuple[Amount, list[Amount]]]:
     """The winner's amount, and those of everything it is compared with: all groups, all rows, or all records of its kind."""
     for pop in bench.index.populations:
         if not pop.groups or len(pop.groups) != pop.result.total or not pop.complete:
             continue
         group_words = {stem(n) for n in pop.group_names}
         rest = [w for w in words if w not in group_words]
-        found = [(g, list(_amount_of_group(v, g, rest))) for g in pop.groups for v in list(g.group.values())[:1]]
+        found = [
+            (g, list(_amount_of_group(v, g, rest))) for g in pop.groups for v in list(g.group.values())[:1]
+        ]
         mine = [a for g, many in found for a in many if a.name == name]
         others = [a for g, many in found for a in many if a.name != name]
         if mine and population_allowed(pop.groups[0], bench.edge, said | set(pop.groups[0].group.values())):
@@ -379,8 +500,14 @@ def _fields_of(name: str, words: list[str], low: str, bench: Bench, said: frozen
     yield from _among_views(name, words, low, bench, said)
 
 
-def _among_views(name: str, words: list[str], low: str, bench: Bench, said: frozenset[str]) -> Iterator[tuple[Amount, list[Amount]]]:
-    own = [v for v in views_of(name, bench.index) if view_allowed(v, bench.edge, said) and v.role in ("record", "row")]
+def _among_views(
+    name: str, words: list[str], low: str, bench: Bench, said: frozenset[str]
+) -> Iterator[tuple[Amount, list[Amount]]]:
+    own = [
+        v
+        for v in views_of(name, bench.index)
+        if view_allowed(v, bench.edge, said) and v.role in ("record", "row")
+    ]
     for view in own:
         nouns = {w for phrase in nouns_of(view.kind) for w in phrase}
         rest = [w for w in words if w not in nouns] or words
@@ -388,7 +515,12 @@ def _among_views(name: str, words: list[str], low: str, bench: Bench, said: froz
         mine = _amount_in(view, rest if rest != words or not set(words) <= nouns else [], low)
         if mine is None or not peers:
             continue
-        others = [a for p in peers if (a := _amount_in(p, rest if rest != words or not set(words) <= nouns else [], low)) is not None and comparable(mine, a)]
+        others = [
+            a
+            for p in peers
+            if (a := _amount_in(p, rest if rest != words or not set(words) <= nouns else [], low)) is not None
+            and comparable(mine, a)
+        ]
         if len(others) == len(peers):
             yield mine, others
 
@@ -400,15 +532,28 @@ def _peers(view: View, bench: Bench, said: frozenset[str]) -> list[View]:
         return [r for r in pop.rows if r is not view] if pop is not None and pop.whole else []
     found = []
     for views in bench.index.of_handle.values():
-        found += [v for v in views if v.role == "record" and v.kind == view.kind and v is not view and view_allowed(v, bench.edge, said)]
+        found += [
+            v
+            for v in views
+            if v.role == "record"
+            and v.kind == view.kind
+            and v is not view
+            and view_allowed(v, bench.edge, said)
+        ]
     return found
 
 
 def _amount_in(view: View, words: list[str], low: str) -> Amount | None:
     if low in _OF_TIME:
-        fact = saying.birth_of(view) if not words else next((f for lvl, f in naming.best(view, words, ("time",)) if lvl >= naming.LOOSE), None)
+        fact = (
+            saying.birth_of(view)
+            if not words
+            else next((f for lvl, f in naming.best(view, words, ("time",)) if lvl >= naming.LOOSE), None)
+        )
     elif words:
-        fact = next((f for lvl, f in naming.best(view, words, ("number", "list")) if lvl >= naming.SUBSET), None)
+        fact = next(
+            (f for lvl, f in naming.best(view, words, ("number", "list")) if lvl >= naming.SUBSET), None
+        )
     elif low in _OF_SIZE | {"largest", "biggest", "smallest"}:
         fact = next((f for f in view.facts if _is_size(f)), None)
     else:
@@ -420,11 +565,20 @@ def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
     """ "a and b together have 8 replicas", "a, b and c add up to 900 GiB", "between them"; an average likewise."""
     things = names_in(pieces, bench)
     figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
-    together = any(p.low in ("together", "altogether", "combined", "total", "sum", "jointly", "between", "overall") for p in pieces) or _adds_up(pieces)
+    together = any(
+        p.low in ("together", "altogether", "combined", "total", "sum", "jointly", "between", "overall")
+        for p in pieces
+    ) or _adds_up(pieces)
     average = any(p.low in ("average", "mean") for p in pieces)
     if not (together or average):
         return
-    names = [pieces[i].token.text for i in things] if len(things) > 1 else list(spoken.names) if not things and _plural(pieces) else []
+    names = (
+        [pieces[i].token.text for i in things]
+        if len(things) > 1
+        else list(spoken.names)
+        if not things and _plural(pieces)
+        else []
+    )
     if not things and len(figures) <= 2:
         group = next(_of_group(pieces, spoken), None)
         if group is not None:
@@ -432,7 +586,11 @@ def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
             figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
     if len(names) < 2 or len(figures) != 1:
         return
-    words = _content(pieces, {*things, *figures}, _TOGETHER | frozenset("average mean each both all them combined run".split()))
+    words = _content(
+        pieces,
+        {*things, *figures},
+        _TOGETHER | frozenset("average mean each both all them combined run".split()),
+    )
     figure = pieces[figures[0]].token.figure
     if words is None or figure is None:
         return
@@ -448,7 +606,10 @@ def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
         value = total / len(chosen) if average else total
         if first.dimension == figure.dimension and agrees(figure, value):
             sums = " + ".join(f"{float(a.value):g}" for a in chosen)
-            yield _support(chosen, f"({sums}) / {len(chosen)} = {float(value):g}" if average else f"{sums} = {float(value):g}")
+            yield _support(
+                chosen,
+                f"({sums}) / {len(chosen)} = {float(value):g}" if average else f"{sums} = {float(value):g}",
+            )
 
 
 def _one_of_each(first: Amount, each: list[list[Amount]]) -> list[Amount] | None:
@@ -462,7 +623,10 @@ def _one_of_each(first: Amount, each: list[list[Amount]]) -> list[Amount] | None
 
 
 def _adds_up(pieces: list[Piece]) -> bool:
-    return any(a.low in ("add", "adds", "sum", "come") and b.low in ("up", "to") for a, b in zip(pieces, pieces[1:], strict=False))
+    return any(
+        a.low in ("add", "adds", "sum", "come") and b.low in ("up", "to")
+        for a, b in zip(pieces, pieces[1:], strict=False)
+    )
 
 
 def _plural(pieces: list[Piece]) -> bool:
@@ -483,10 +647,14 @@ def shared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
         if not whole.groups or len(whole.groups) != whole.result.total:
             continue
         chosen = [g for g in whole.groups if any(pieces[i].token.text in g.group.values() for i in things)]
-        if len(chosen) != len(things) or not population_allowed(chosen[0], bench.edge, said | set(chosen[0].group.values())):
+        if len(chosen) != len(things) or not population_allowed(
+            chosen[0], bench.edge, said | set(chosen[0].group.values())
+        ):
             continue
         if spoken.population is None or spoken.population.result is not whole.result:
-            if not any(w in {x for ph in nouns_of(whole.kind) for x in ph} for p in pieces for w in words_of_piece(p)) and not _names_measure(whole, pieces):
+            if not any(
+                w in {x for ph in nouns_of(whole.kind) for x in ph} for p in pieces for w in words_of_piece(p)
+            ) and not _names_measure(whole, pieces):
                 continue
         support = _share_of(whole, chosen, pieces, shares[0], [i for i in figures if i not in shares], things)
         if support is not None:
@@ -499,21 +667,39 @@ def _is_share(piece: Piece) -> bool:
 
 def _names_measure(pop: Population, pieces: list[Piece]) -> bool:
     words = {w for p in pieces if p.part == WORD for w in words_of_piece(p)}
-    return any(naming.names(f, [w for w in words if w in f.phrases[0]]) >= naming.SUBSET for f in pop.measures if words & set(f.phrases[0]))
+    return any(
+        naming.names(f, [w for w in words if w in f.phrases[0]]) >= naming.SUBSET
+        for f in pop.measures
+        if words & set(f.phrases[0])
+    )
 
 
 def _share_of(
-    whole: Population, chosen: list[Population], pieces: list[Piece], share: int, rest: list[int], things: list[int]
+    whole: Population,
+    chosen: list[Population],
+    pieces: list[Piece],
+    share: int,
+    rest: list[int],
+    things: list[int],
 ) -> Support | None:
     figure = pieces[share].token.figure
     parts, total, field = _parts(whole, chosen)
     if not total or not parts:
         return None
-    nouns = {w for phrase in nouns_of(whole.kind) for w in phrase} | {w for f in whole.measures for phrase in f.phrases for w in phrase}
-    states = {concept(stem(str(c.fact.value))) for c in whole.conditions if c.fact is not None and isinstance(c.fact.value, str)}
+    nouns = {w for phrase in nouns_of(whole.kind) for w in phrase} | {
+        w for f in whole.measures for phrase in f.phrases for w in phrase
+    }
+    states = {
+        concept(stem(str(c.fact.value)))
+        for c in whole.conditions
+        if c.fact is not None and isinstance(c.fact.value, str)
+    }
     groups = {stem(n) for n in whole.group_names}
     words = _content(pieces, {share, *rest, *things}, frozenset())
-    if words is None or any(w not in nouns | states | groups | _SHARE_WORDS | {"storag", "size", "space", "capacit"} for w in words):
+    if words is None or any(
+        w not in nouns | states | groups | _SHARE_WORDS | {"storag", "size", "space", "capacit"}
+        for w in words
+    ):
         return None
     for i in rest:
         said = pieces[i].token.figure
@@ -531,7 +717,11 @@ def _share_of(
 
 def _parts(whole: Population, chosen: list[Population]) -> tuple[list[Fraction], Fraction, str]:
     if whole.measures and all(g.measures and g.measures[0].amount is not None for g in chosen):
-        return [g.measures[0].amount or Fraction(0) for g in chosen], whole.measures[0].amount or Fraction(0), whole.measures[0].field
+        return (
+            [g.measures[0].amount or Fraction(0) for g in chosen],
+            whole.measures[0].amount or Fraction(0),
+            whole.measures[0].field,
+        )
     if whole.count is not None and all(g.count is not None for g in chosen):
         return [Fraction(g.count or 0) for g in chosen], Fraction(whole.count), "count"
     return [], Fraction(0), ""
@@ -541,11 +731,16 @@ def same(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
     """ "a and b have the same number of replicas", "a has as many replicas as b", "a and b run the same image"."""
     low = [p.low for p in pieces]
     equal = "same" in low or "equal" in low or "equally" in low
-    as_many = any(a == "as" and b in ("many", "much", "large", "old") for a, b in zip(low, low[1:], strict=False)) and low.count("as") >= 2
+    as_many = (
+        any(a == "as" and b in ("many", "much", "large", "old") for a, b in zip(low, low[1:], strict=False))
+        and low.count("as") >= 2
+    )
     things = names_in(pieces, bench)
     if not (equal or as_many) or len(things) < 2 or any(p.part == FIGURE for p in pieces):
         return
-    words = _content(pieces, set(things), frozenset("same equal equally as many much both number use share".split()))
+    words = _content(
+        pieces, set(things), frozenset("same equal equally as many much both number use share".split())
+    )
     if not words:
         return
     each = [_values(pieces[i].token.text, words, bench, said) for i in things]
@@ -557,7 +752,9 @@ def same(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
                 chosen.append(match)
         if len(chosen) == len(each):
             uses = [Use(v, (f.field,), "sum", "the same value", fact=f) for v, f in chosen]
-            yield Support(tuple(dict.fromkeys(v.handle for v, _ in chosen)), uses, tuple(v for v, _ in chosen))
+            yield Support(
+                tuple(dict.fromkeys(v.handle for v, _ in chosen)), uses, tuple(v for v, _ in chosen)
+            )
 
 
 def _values(name: str, words: list[str], bench: Bench, said: frozenset[str]) -> list[tuple[View, Fact]]:
@@ -569,9 +766,13 @@ def _values(name: str, words: list[str], bench: Bench, said: frozenset[str]) -> 
     return found
 
 
-def ordered_in_time(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
+def ordered_in_time(
+    pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
+) -> Iterator[Support]:
     """ "a was created before b": the same time field of both."""
-    at = next((i for i, p in enumerate(pieces) if p.low in ("before", "after", "since") and p.part == PREP), None)
+    at = next(
+        (i for i, p in enumerate(pieces) if p.low in ("before", "after", "since") and p.part == PREP), None
+    )
     things = names_in(pieces, bench)
     if at is None or len(things) != 2 or not things[0] < at < things[1]:
         return
@@ -587,14 +788,23 @@ def ordered_in_time(pieces: list[Piece], spoken: Spoken, bench: Bench, said: fro
             yield _support([a, b], "one before the other")
 
 
-def one_before_other(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
+def one_before_other(
+    pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
+) -> Iterator[Support]:
     """ "The replica change came before the image change": two happenings in their order, and no more than that (S3)."""
     at = next((i for i, p in enumerate(pieces) if p.low in ("before", "after") and p.part == PREP), None)
     if at is None or any(p.part in (FIGURE,) for p in pieces):
         return
-    verbless = [p for p in pieces[:at] if p.part != LIGHT and p.low not in ("came", "happened", "occurred", "was", "took", "place")]
+    verbless = [
+        p
+        for p in pieces[:at]
+        if p.part != LIGHT and p.low not in ("came", "happened", "occurred", "was", "took", "place")
+    ]
     left = [*_events(verbless, spoken, bench, said), *_change_events(verbless, spoken, bench, said)]
-    right = [*_events(pieces[at + 1 :], spoken, bench, said), *_change_events(pieces[at + 1 :], spoken, bench, said)]
+    right = [
+        *_events(pieces[at + 1 :], spoken, bench, said),
+        *_change_events(pieces[at + 1 :], spoken, bench, said),
+    ]
     for a in left:
         for b in right:
             if a.view is not b.view and (a.at < b.at if pieces[at].low == "before" else a.at > b.at):
@@ -604,7 +814,14 @@ def one_before_other(pieces: list[Piece], spoken: Spoken, bench: Bench, said: fr
 
 def later(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
     """ "… was last terminated 13 minutes later", "eight minutes after the image changed": two times and what lies between."""
-    gap = next((i for i, p in enumerate(pieces) if p.part == FIGURE and p.token.figure is not None and p.token.figure.dimension == "time"), None)
+    gap = next(
+        (
+            i
+            for i, p in enumerate(pieces)
+            if p.part == FIGURE and p.token.figure is not None and p.token.figure.dimension == "time"
+        ),
+        None,
+    )
     if gap is None:
         return
     figure = pieces[gap].token.figure
@@ -616,7 +833,11 @@ def later(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str
             seconds = Fraction((event.at - other.at) / timedelta(microseconds=1)) / 1_000_000
             if follows in ("earlier", "before"):
                 seconds = -seconds
-            if seconds < 0 or figure.unit is None or not saying.age_agrees(figure, seconds / figure.unit.factor):
+            if (
+                seconds < 0
+                or figure.unit is None
+                or not saying.age_agrees(figure, seconds / figure.unit.factor)
+            ):
                 continue
             how = f"{other.at:%H:%M} → {event.at:%H:%M}"
             uses = [Use(e.view, e.fields, "sum", how) for e in (other, event)]
@@ -687,7 +908,9 @@ def _events(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[s
                     yield Event(fact.value, view, (fact.field,))
 
 
-def _change_events(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Event]:
+def _change_events(
+    pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
+) -> Iterator[Event]:
     for change in changing.changes(bench.index):
         if change.at is not None and view_allowed(change.view, bench.edge, said):
             fields = changing.says(change, pieces, spoken, bench.index)

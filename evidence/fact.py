@@ -16,7 +16,18 @@ from fractions import Fraction
 from functools import lru_cache
 
 from evidence.figure import read as read_figure
-from evidence.lexicon import FREE_WORDS, STRONG_PHRASES, Said, Stems, agent_verb, field_of, is_place, phrases_of, split_name, ways_to_say
+from evidence.lexicon import (
+    FREE_WORDS,
+    STRONG_PHRASES,
+    Said,
+    Stems,
+    agent_verb,
+    field_of,
+    is_place,
+    phrases_of,
+    split_name,
+    ways_to_say,
+)
 from evidence.token import fold
 from evidence.unit import CORE, RATIO, Unit, of_field
 from evidence.word import stem
@@ -26,7 +37,9 @@ from graph.record import Known, Neighbour, Uid, Value
 SUBJECT_FIELDS = ("subject", "workload", "target", "resource", "object")
 _VERSION = re.compile(r"[vV]?(\d+(?:\.\d+)*)(?:[-+.]?[A-Za-z].*)?")
 _IDENTIFYING = re.compile(r"[\d/:@._#→]")
-_IMAGE = re.compile(r"(?P<repo>[\w.\-/:]+/[\w.\-/]+|[\w.\-]+)(?::(?P<tag>[\w.\-]+))?(?:@(?P<digest>sha256:\w+))?")
+_IMAGE = re.compile(
+    r"(?P<repo>[\w.\-/:]+/[\w.\-/]+|[\w.\-]+)(?::(?P<tag>[\w.\-]+))?(?:@(?P<digest>sha256:\w+))?"
+)
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?\s?[A-Za-z%]+")
 _ID_ENDINGS = ("Id", "Arn", "ARN", "arn", "Uid", "Name", "Hostname", "Endpoint", "Address", "Ip")
 
@@ -126,7 +139,9 @@ class View:
 # Facts of values ----------------------------------------------------------------------------------------------------
 
 
-def facts_of_field(kind: str, name: str, value: Value, *, typed: bool = False, op: str = "=") -> Iterator[Fact]:
+def facts_of_field(
+    kind: str, name: str, value: Value, *, typed: bool = False, op: str = "="
+) -> Iterator[Fact]:
     """The facts of a field's value: usually one; a map says one for each key."""
     if isinstance(value, Mapping):
         for key, text in value.items():
@@ -185,11 +200,17 @@ def _as_text(fact: Fact, value: str, kind: str) -> None:
         fact.form = "version"
         fact.version = tuple(int(p) for p in match[1].split("."))
     declared = field_of(kind, fact.field)
-    if declared is not None and declared.type in (Type.INTEGER, Type.DECIMAL) and value.replace(".", "").isdigit():
+    if (
+        declared is not None
+        and declared.type in (Type.INTEGER, Type.DECIMAL)
+        and value.replace(".", "").isdigit()
+    ):
         _as_number(fact, Fraction(value), kind)
         return
     _spell(fact, value)
-    if "image" in words or (":" in value and "/" in value and "://" not in value and not value.startswith("arn:")):
+    if "image" in words or (
+        ":" in value and "/" in value and "://" not in value and not value.startswith("arn:")
+    ):
         _spell_image(fact, value)
     if declared is not None:
         for phrase in declared.states.get(value, ()):
@@ -284,7 +305,9 @@ def _names_itself(kind: str, name: str) -> bool:
 
 
 def _place(fields: Mapping[str, Value]) -> dict[str, str]:
-    return {name: str(value) for name, value in fields.items() if is_place(name) and isinstance(value, str | int)}
+    return {
+        name: str(value) for name, value in fields.items() if is_place(name) and isinstance(value, str | int)
+    }
 
 
 def _link(neighbour: Neighbour) -> Link:
@@ -331,7 +354,9 @@ def _about(own: View, known: Known) -> View:
         if isinstance(value, str) and value and name not in SUBJECT_FIELDS and not is_place(name):
             ways = _ways_of_field(own.kind, name)
             if ways:
-                links.append(Link(_REIFIED.get((own.kind, name), name), True, "", value, "", own.inferred, ways, name))
+                links.append(
+                    Link(_REIFIED.get((own.kind, name), name), True, "", value, "", own.inferred, ways, name)
+                )
     subject_kind = known.record.fields.get("subjectKind")
     return View(
         known,
@@ -359,9 +384,17 @@ def _ways_of_field(kind: str, name: str) -> tuple[Said, ...]:
     ways = list(ways_to_say(reified)) if reified else []
     verb = agent_verb(name)
     if verb:
-        ways += [Said((verb, "by"), out=True), Said((verb,), out=False), Said((stem(words_of(name)[-1]),), out=True, noun=True)]
+        ways += [
+            Said((verb, "by"), out=True),
+            Said((verb,), out=False),
+            Said((stem(words_of(name)[-1]),), out=True, noun=True),
+        ]
     if kind.endswith("Mapping"):
-        ways += [Said(("map", "to"), out=True), Said((stem(name),), out=True, noun=True), Said(("repo",), out=True, noun=True)]
+        ways += [
+            Said(("map", "to"), out=True),
+            Said((stem(name),), out=True, noun=True),
+            Said(("repo",), out=True, noun=True),
+        ]
     return tuple(dict.fromkeys(ways))
 
 

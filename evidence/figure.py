@@ -83,17 +83,60 @@ _PARTS = {
 _MULTIPLES = {"twice": 2, "thrice": 3, "double": 2, "triple": 3, "twofold": 2, "threefold": 3, "quadruple": 4}
 _GROUPED = re.compile(r"\d{1,3}(?:[,\u00a0\u202f\u2009 ']\d{3})+(?:\.\d+)?")
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
-_JOINED = re.compile(
-    r"(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<u>%|[A-Za-zµ]+(?:/s)?)", re.ASCII
-)
+_JOINED = re.compile(r"(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<u>%|[A-Za-zµ]+(?:/s)?)", re.ASCII)
 _HYPHENED = re.compile(r"(?P<n>\d+(?:\.\d+)?|[a-z]+)-(?P<u>[A-Za-z]+)")
 _RANGE = re.compile(r"(?P<a>\d+(?:\.\d+)?)(?:-|–|\.\.)(?P<b>\d+(?:\.\d+)?)(?P<u>%|[A-Za-z]+)?")
 _SLASH = re.compile(r"(?P<a>\d+)/(?P<b>\d+)")
 _VERSION = re.compile(r"[vV]?(\d+(?:\.\d+){1,4})")
 _TIMES = re.compile(r"(?P<n>\d+(?:\.\d+)?)[x×]")
-_OVER = ("more than", "a little over", "just over", "slightly over", "slightly more than", "a bit more than", "a bit over", "a little more than", "a good", "over", "above", "upwards of", "greater than", "in excess of", "beyond", ">", "well over")
-_UNDER = ("less than", "just under", "a little under", "slightly under", "slightly less than", "a bit less than", "a little less than", "a bit under", "not quite", "no longer than", "fewer than", "under", "below", "smaller than", "lower than", "<", "well under")
-_LEAST = ("at least", "no less than", "no fewer than", "not less than", "not fewer than", "≥", ">=", "a minimum of")
+_OVER = (
+    "more than",
+    "a little over",
+    "just over",
+    "slightly over",
+    "slightly more than",
+    "a bit more than",
+    "a bit over",
+    "a little more than",
+    "a good",
+    "over",
+    "above",
+    "upwards of",
+    "greater than",
+    "in excess of",
+    "beyond",
+    ">",
+    "well over",
+)
+_UNDER = (
+    "less than",
+    "just under",
+    "a little under",
+    "slightly under",
+    "slightly less than",
+    "a bit less than",
+    "a little less than",
+    "a bit under",
+    "not quite",
+    "no longer than",
+    "fewer than",
+    "under",
+    "below",
+    "smaller than",
+    "lower than",
+    "<",
+    "well under",
+)
+_LEAST = (
+    "at least",
+    "no less than",
+    "no fewer than",
+    "not less than",
+    "not fewer than",
+    "≥",
+    ">=",
+    "a minimum of",
+)
 _MOST = ("at most", "up to", "no more than", "not more than", "≤", "<=", "a maximum of", "as many as")
 _COMPARATORS: dict[tuple[str, ...], str] = {
     tuple(phrase.split()): op
@@ -110,7 +153,9 @@ _STARTS = frozenset(_ONES) | frozenset(_TENS) | frozenset(_PARTS) | frozenset(_M
 
 def figures(text: str) -> list[Figure]:
     """Every figure of a text, with its place in characters. Names must have been taken out by the caller."""
-    pieces = list(re.finditer(r"\d{1,3}(?:[ ,\u00a0\u202f]\d{3})+(?!\d)(?:\.\d+)?\S*|[^\s,;()?!]+|[,;()?!]", text))
+    pieces = list(
+        re.finditer(r"\d{1,3}(?:[ ,\u00a0\u202f]\d{3})+(?!\d)(?:\.\d+)?\S*|[^\s,;()?!]+|[,;()?!]", text)
+    )
     words = [p.group().rstrip(".:") or p.group() for p in pieces]
     found, at = [], 0
     while at < len(words):
@@ -118,7 +163,10 @@ def figures(text: str) -> list[Figure]:
         if figure is None:
             at += 1
             continue
-        start, end = pieces[figure.first].start(), pieces[figure.last - 1].start() + len(words[figure.last - 1])
+        start, end = (
+            pieces[figure.first].start(),
+            pieces[figure.last - 1].start() + len(words[figure.last - 1]),
+        )
         found.append(replace(figure, start=start, end=end))
         at = figure.last
     return found
@@ -180,13 +228,22 @@ def _number(text: str, pieces: Sequence[str], at: int) -> Figure | None:
     if not (_PLAIN.fullmatch(text) or _GROUPED.fullmatch(text)):
         return None
     value, step = number(text)
-    version = tuple(int(p) for p in text.split(".")) if "," not in text and " " not in text and text.isascii() and text.replace(".", "").isdigit() else ()
+    version = (
+        tuple(int(p) for p in text.split("."))
+        if "," not in text and " " not in text and text.isascii() and text.replace(".", "").isdigit()
+        else ()
+    )
     figure = Figure(text, value, step=step, version=version, first=at, last=at + 1)
     following = pieces[at + 1] if at + 1 < len(pieces) else ""
     if following.lower() in _SCALES:
         scale = _SCALES[following.lower()]
         figure = replace(
-            figure, text=f"{text} {following}", value=value * scale, step=step * scale, last=at + 2, version=()
+            figure,
+            text=f"{text} {following}",
+            value=value * scale,
+            step=step * scale,
+            last=at + 2,
+            version=(),
         )
     return _with_unit(figure, pieces)
 
@@ -225,11 +282,15 @@ def _joined(text: str, at: int) -> Figure | None:
 def _compound(text: str, at: int) -> Figure | None:
     """ "2/3", "3-5", "14-day", "14.7.2", "2×"."""
     if match := _SLASH.fullmatch(text):
-        return Figure(text, Fraction(match["a"]), form="pair", second=Fraction(match["b"]), first=at, last=at + 1)
+        return Figure(
+            text, Fraction(match["a"]), form="pair", second=Fraction(match["b"]), first=at, last=at + 1
+        )
     if (match := _RANGE.fullmatch(text)) and Fraction(match["a"]) < Fraction(match["b"]):
         value, step = number(match["a"])
         found = unit(match["u"], joined=True) if match["u"] else None
-        return Figure(text, value, found, step, form="range", second=Fraction(match["b"]), first=at, last=at + 1)
+        return Figure(
+            text, value, found, step, form="range", second=Fraction(match["b"]), first=at, last=at + 1
+        )
     if match := _HYPHENED.fullmatch(text):
         found = unit(match["u"])
         if found is not None and match["n"][0].isdigit():
@@ -257,7 +318,9 @@ def _in_words(pieces: Sequence[str], at: int) -> Figure | None:
     if "-" in low:
         return _hyphened_words(pieces, at)
     if low in _MULTIPLES and not (low in ("double", "triple") and _next(pieces, at) == "check"):
-        return Figure(pieces[at], Fraction(_MULTIPLES[low]), form="multiple", first=at, last=at + 1, written=True)
+        return Figure(
+            pieces[at], Fraction(_MULTIPLES[low]), form="multiple", first=at, last=at + 1, written=True
+        )
     if low in ("half", "dozen") or low not in _STARTS:
         return _special(pieces, at)
     value, end = _count(pieces, at)
@@ -266,7 +329,14 @@ def _in_words(pieces: Sequence[str], at: int) -> Figure | None:
     if _next(pieces, end - 1) == "in" and end + 1 < len(pieces) and 0 < value < 20:
         whole, last = _count(pieces, end + 1)
         if last > end + 1 and whole > value:
-            return Figure(_text(pieces, at, last), Fraction(value, whole), form="part", first=at, last=last, written=True)
+            return Figure(
+                _text(pieces, at, last),
+                Fraction(value, whole),
+                form="part",
+                first=at,
+                last=last,
+                written=True,
+            )
     part = _next(pieces, end - 1)
     if part in _PARTS and part not in ("second",):
         share = Fraction(value, _PARTS[part])
@@ -280,7 +350,9 @@ def _in_words(pieces: Sequence[str], at: int) -> Figure | None:
 def _multiple(pieces: Sequence[str], at: int, end: int, value: Fraction) -> Figure:
     """ "four times": a multiple only before "as", "the" or "more"; else a count of occasions, which keeps its noun."""
     if _next(pieces, end) in ("as", "the", "more", "larger", "bigger", "that", "higher", "what"):
-        return Figure(_text(pieces, at, end + 1), value, form="multiple", first=at, last=end + 1, written=True)
+        return Figure(
+            _text(pieces, at, end + 1), value, form="multiple", first=at, last=end + 1, written=True
+        )
     return Figure(_text(pieces, at, end), value, first=at, last=end, written=True)
 
 
@@ -294,7 +366,9 @@ def _special(pieces: Sequence[str], at: int) -> Figure | None:
                 text = _text(pieces, at, end + 2)
                 if pieces[end + 1].lower() == "dozen":
                     return None
-                return Figure(text, Fraction(1, 2), found, Fraction(1, 10), first=at, last=end + 2, written=True)
+                return Figure(
+                    text, Fraction(1, 2), found, Fraction(1, 10), first=at, last=end + 2, written=True
+                )
             if pieces[end + 1].lower() == "dozen":
                 return Figure(_text(pieces, at, end + 2), Fraction(6), first=at, last=end + 2, written=True)
         return Figure(pieces[at], Fraction(1, 2), form="part", first=at, last=end, written=True)
@@ -312,11 +386,18 @@ def _after_article(pieces: Sequence[str], at: int) -> Figure | None:
     if following == "couple" and _next(pieces, at + 1) == "of":
         return Figure(_text(pieces, at, at + 2), Fraction(2), first=at, last=at + 3, written=True)
     if following in _SCALES:
-        figure = Figure(_text(pieces, at, at + 2), Fraction(_SCALES[following]), first=at, last=at + 2, written=True)
+        figure = Figure(
+            _text(pieces, at, at + 2), Fraction(_SCALES[following]), first=at, last=at + 2, written=True
+        )
         return _with_unit(figure, pieces)
     if following in _PARTS and following != "second":
         return Figure(
-            _text(pieces, at, at + 2), Fraction(1, _PARTS[following]), form="part", first=at, last=at + 2, written=True
+            _text(pieces, at, at + 2),
+            Fraction(1, _PARTS[following]),
+            form="part",
+            first=at,
+            last=at + 2,
+            written=True,
         )
     found = unit(pieces[at + 1]) if following else None
     if found is not None and found.dimension == "time" and following not in ("second",):
@@ -348,9 +429,17 @@ def _count(words: Sequence[str], at: int) -> tuple[int, int]:
     while end < len(words):
         low = words[end].lower()
         following = words[end + 1].lower() if end + 1 < len(words) else ""
-        if low in _COUNTING and (current % 100 == 0 or (current % 10 == 0 and current % 100 >= 20 and _COUNTING[low] < 10)):
+        if low in _COUNTING and (
+            current % 100 == 0 or (current % 10 == 0 and current % 100 >= 20 and _COUNTING[low] < 10)
+        ):
             current += _COUNTING[low]
-        elif "-" in low and end > at and low.split("-")[0] in _TENS and low.split("-")[-1] in _ONES and current % 100 == 0:
+        elif (
+            "-" in low
+            and end > at
+            and low.split("-")[0] in _TENS
+            and low.split("-")[-1] in _ONES
+            and current % 100 == 0
+        ):
             current += _TENS[low.split("-")[0]] + _ONES[low.split("-")[-1]]
         elif low == "hundred" and 0 < current < 10:
             current *= 100
@@ -382,11 +471,22 @@ def _and_a_half(pieces: Sequence[str], figure: Figure) -> Figure:
     if figure.unit is None or figure.form != "amount" or _next(pieces, figure.last - 1) != "and":
         return figure
     part = _next(pieces, figure.last + 1)
-    if _next(pieces, figure.last) not in ("a", "one", "three") or part not in ("half", "quarter", "third", "quarters"):
+    if _next(pieces, figure.last) not in ("a", "one", "three") or part not in (
+        "half",
+        "quarter",
+        "third",
+        "quarters",
+    ):
         return figure
     share = Fraction(3 if _next(pieces, figure.last) == "three" else 1, _PARTS[part])
     end = figure.last + 3
-    return replace(figure, text=_text(pieces, figure.first, end), value=figure.value + share, step=Fraction(1, 100), last=end)
+    return replace(
+        figure,
+        text=_text(pieces, figure.first, end),
+        value=figure.value + share,
+        step=Fraction(1, 100),
+        last=end,
+    )
 
 
 def _next(pieces: Sequence[str], at: int) -> str:

@@ -50,11 +50,11 @@ class Piece:
     part: int
     word: str = ""
     place: int = 0
+    low: str = ""  # the token in lower case
 
-    @property
-    def low(self) -> str:
-        """The token in lower case."""
-        return self.token.low
+    def __post_init__(self) -> None:
+        """Keeps what is asked for most."""
+        self.low = self.token.low
 
 
 @dataclass(slots=True)
@@ -77,7 +77,11 @@ def pieces_of(tokens: list[Token]) -> list[Piece]:
     """The pieces of a clause's tokens."""
     found = []
     for place, token in enumerate(tokens):
-        found.append(Piece(token, _part(token, tokens, place), concept(token.stem) if token.kind == "word" else "", place))
+        found.append(
+            Piece(
+                token, _part(token, tokens, place), concept(token.stem) if token.kind == "word" else "", place
+            )
+        )
     return found
 
 
@@ -103,7 +107,11 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
         return EMPTY_PIECE
     if low in ("can", "may") and place + 1 < len(tokens):
         return EMPTY_PIECE
-    if low == "will" and place + 1 < len(tokens) and tokens[place + 1].stem in ("expir", "end", "lapse", "run"):
+    if (
+        low == "will"
+        and place + 1 < len(tokens)
+        and tokens[place + 1].stem in ("expir", "end", "lapse", "run")
+    ):
         return EMPTY_PIECE
     if low in MODALS:
         return WORD
@@ -122,7 +130,12 @@ def _is_light(token: Token, tokens: list[Token], place: int) -> bool:
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     if before is None or (before.low not in BE and before.low not in ("now", "currently", "still")):
         return False
-    return after is not None and after.kind != "mark" and after.low not in CONJUNCTIONS and (after.low not in PREPOSITIONS or after.low in ("with", "over", "under"))
+    return (
+        after is not None
+        and after.kind != "mark"
+        and after.low not in CONJUNCTIONS
+        and (after.low not in PREPOSITIONS or after.low in ("with", "over", "under"))
+    )
 
 
 def words_of_piece(piece: Piece) -> list[str]:

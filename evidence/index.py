@@ -114,7 +114,16 @@ def _source(item: Item) -> Source:
         pop.handle = item.handle
     names = frozenset(text for view in views for text in identifiers(view) if text)
     if isinstance(held, Result):
-        names |= {v for v in held.within.values()} | {v for p in pops for v in p.group.values() if is_identifier(v) and not v.replace(".", "").isdigit()} | {v for p in pops for n, v in p.group.items() if is_place(n)}
+        names |= (
+            {v for v in held.within.values()}
+            | {
+                v
+                for p in pops
+                for v in p.group.values()
+                if is_identifier(v) and not v.replace(".", "").isdigit()
+            }
+            | {v for p in pops for n, v in p.group.items() if is_place(n)}
+        )
         names |= {f.name for f in held.where if f.name}
     made = Source(held, views, pops, names)
     _SOURCES[key] = made

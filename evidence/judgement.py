@@ -60,7 +60,10 @@ def fresh_spoken(bench: Bench) -> Spoken:
 def _fresh(bench: Bench) -> Spoken:
     named = bench.edge.named
     known = named or tuple(
-        v for views in bench.index.of_handle.values() for v in views if v.role == "record" and view_allowed(v, bench.edge, _NOTHING)
+        v
+        for views in bench.index.of_handle.values()
+        for v in views
+        if v.role == "record" and view_allowed(v, bench.edge, _NOTHING)
     )
     subjects = []
     for view in named:
@@ -73,12 +76,25 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 def judged(
-    said: Said, spoken: Spoken, bench: Bench, earlier: list[Judged], *, hints: tuple[str, ...] = (), heading: bool = False, introduces: bool = False
+    said: Said,
+    spoken: Spoken,
+    bench: Bench,
+    earlier: list[Judged],
+    *,
+    hints: tuple[str, ...] = (),
+    heading: bool = False,
+    introduces: bool = False,
 ) -> tuple[Judged, Spoken]:
     """The fate of one sentence, and what is spoken of after it. `hints` are those of what introduces it."""
     text, addresses = _bare_links(without_label(said.text), bench)
     read = tokens(text, bench.index.names, bench.question.asked_at)
-    found = Judged(said, text, strong=tuple(strong.strong_words(read.tokens)), addresses=addresses, colon=text.rstrip().endswith(":"))
+    found = Judged(
+        said,
+        text,
+        strong=tuple(strong.strong_words(read.tokens)),
+        addresses=addresses,
+        colon=text.rstrip().endswith(":"),
+    )
     found.figures = count_figures(read.tokens)
     if not any(t.kind != "mark" for t in read.tokens):
         found.fate, found.factual = CONNECTIVE, False
@@ -98,7 +114,9 @@ def judged(
     return _otherwise(found, read, verdict, spoken, bench, earlier), verdict.spoken
 
 
-def _otherwise(found: Judged, read: Read, verdict: Verdict, spoken: Spoken, bench: Bench, earlier: list[Judged]) -> Judged:
+def _otherwise(
+    found: Judged, read: Read, verdict: Verdict, spoken: Spoken, bench: Bench, earlier: list[Judged]
+) -> Judged:
     """A sentence that nothing carries as it stands: replaced, kept as interpretation, or removed."""
     replacement = replacing.replacement(read, spoken, bench)
     if replacement is not None:
@@ -191,7 +209,9 @@ def choose(claims: list[Claim], hints: tuple[str, ...], bench: Bench) -> list[Su
 
 
 def _within(claims: list[Claim], handles: frozenset[str]) -> list[Claim] | None:
-    pool = [Claim([s for s in c.supports if handles.issuperset(s.handles)], c.at, c.end, c.hedged) for c in claims]
+    pool = [
+        Claim([s for s in c.supports if handles.issuperset(s.handles)], c.at, c.end, c.hedged) for c in claims
+    ]
     return pool if all(c.supports for c in pool) else None
 
 
@@ -261,7 +281,7 @@ def qualified(support: Support, pop: Population, bench: Bench) -> bool:
 
 def _inserted(text: str, inserts: list[tuple[int, str]]) -> str:
     for at, words in inserts:
-        if text[at : at + 1] in ("`", "*", "_", "\"", "”") and text[at : at + 1]:
+        if text[at : at + 1] in ("`", "*", "_", '"', "”") and text[at : at + 1]:
             at += 1
         text = text[:at] + words + text[at:]
     return text

@@ -83,9 +83,18 @@ def nouns_of(kind: str) -> frozenset[Stems]:
     return frozenset(n for n in found if n)
 
 
+@lru_cache(maxsize=1024)
+def noun_words(kind: str) -> frozenset[str]:
+    """Every stem in the nouns of a kind; none for no kind."""
+    return frozenset(w for phrase in nouns_of(kind) for w in phrase) if kind else frozenset()
+
+
 def kind_words(kind: str) -> tuple[str, ...]:
     """The words of a kind's name: acronyms with digits stay whole (`EC2Instance` → "ec2", "instance")."""
-    return tuple(w.lower() for w in re.findall(r"[A-Z]+[0-9]*(?=[A-Z][a-z])|[A-Z]?[a-z]+[0-9]*|[A-Z]+[0-9]*|[0-9]+", kind))
+    return tuple(
+        w.lower()
+        for w in re.findall(r"[A-Z]+[0-9]*(?=[A-Z][a-z])|[A-Z]?[a-z]+[0-9]*|[A-Z]+[0-9]*|[0-9]+", kind)
+    )
 
 
 def _declared_nouns(kind: Kind) -> Iterable[Stems]:
@@ -198,7 +207,8 @@ RESTRICTIVE = frozenset(
 """Modifiers in a field's name that a sentence may not leave out: "max replicas" is not "replicas"."""
 
 OPTIONAL = frozenset(
-    concept(stem(w)) for w in "count number total amount approximate estimated current time date at on instant timestamp value name id level state status type field setting share percentage ratio rate length size".split()
+    concept(stem(w))
+    for w in "count number total amount approximate estimated current time date at on instant timestamp value name id level state status type field setting share percentage ratio rate length size".split()
 )
 """Words that may be left out of a field's name, or put to it, without saying another thing."""
 
@@ -254,7 +264,9 @@ STATE_FIELDS = frozenset(
 )
 """Last words of fields whose value may be said without them: "is stopped", "is degraded"."""
 
-ATTRIBUTE_FIELDS = frozenset("type class engine scheme runtime platform os architecture tier severity language family mode kind metric plan edition flavour flavor protocol".split())
+ATTRIBUTE_FIELDS = frozenset(
+    "type class engine scheme runtime platform os architecture tier severity language family mode kind metric plan edition flavour flavor protocol".split()
+)
 """Last words of fields whose value may stand before the kind's noun or after "is a": "a postgres database", "an m5.2xlarge"."""
 
 OPPOSITES: dict[str, frozenset[str]] = {}
@@ -339,15 +351,25 @@ _MORE_WAYS: dict[str, tuple[Said, ...]] = {
         "runs,hosts",
         "node,host",
     ),
-    "SCALES": _more("scales,autoscales,controls", "scaled by,autoscaled by,controlled by", "", "autoscaler,scaler,hpa"),
+    "SCALES": _more(
+        "scales,autoscales,controls", "scaled by,autoscaled by,controlled by", "", "autoscaler,scaler,hpa"
+    ),
     "PROTECTED_BY": _more(
         "protected by,guarded by,behind,secured by,uses", "protects,guards,secures", "security group", ""
     ),
     "RUNS_AS": _more("runs as,running as,runs under,uses", "used by", "service account,identity,role"),
     "ATTACHED_TO": _more("attached to,mounted on,in use by", "has attached", "", "volume"),
     "MOUNTS": _more("mounts,uses,mounting", "mounted by,used by"),
-    "ROUTES_TO": _more("routes to,routes traffic to,sends traffic to,forwards to,points at,fronts,in front of", "behind,reached through,routed to by,served through"),
-    "BUILT_FROM": _more("built from,built by,comes from,built out of", "builds,is the source of", "repository,source,source repository,code", ""),
+    "ROUTES_TO": _more(
+        "routes to,routes traffic to,sends traffic to,forwards to,points at,fronts,in front of",
+        "behind,reached through,routed to by,served through",
+    ),
+    "BUILT_FROM": _more(
+        "built from,built by,comes from,built out of",
+        "builds,is the source of",
+        "repository,source,source repository,code",
+        "",
+    ),
     "MANAGED_BY": _more("managed by,under", "manages", "manager"),
     "EXPOSED_BY": _more("exposed by,exposed through,published through,served by", "exposes"),
     "STORED_ON": _more("stored on,backed by", "backs,stores"),
@@ -362,7 +384,9 @@ def relation_verbs() -> frozenset[str]:
         said.words[0]
         for name in (*RELATIONS, *_MORE_WAYS)
         for said in ways_to_say(name)
-        if not said.noun and said.words[0] not in PREPOSITIONS and said.words[0] not in ("the", "part", "front")
+        if not said.noun
+        and said.words[0] not in PREPOSITIONS
+        and said.words[0] not in ("the", "part", "front")
     )
 
 

@@ -16,7 +16,12 @@ EXACT, SUBSET, LOOSE, NONE, NO = 4, 3, 2, 1, 0
 _BYTES_HEADS = frozenset({"size", "storag", "capacit", "disk"})
 
 
-def names(fact: Fact, words: Iterable[str], kind_words: frozenset[str] = frozenset(), granted: frozenset[str] = frozenset()) -> int:
+def names(
+    fact: Fact,
+    words: Iterable[str],
+    kind_words: frozenset[str] = frozenset(),
+    granted: frozenset[str] = frozenset(),
+) -> int:
     """How well these words name the fact's field. `granted` are restrictive words said otherwise ("up to" says max)."""
     words = list(words)
     if not words:
@@ -59,7 +64,12 @@ def _named_by(fact: Fact, phrase: Stems, rest: list[str], said: list[str], grant
     if not have & need:
         heads = FREE_WORDS.get(phrase[-1], frozenset()) if phrase else frozenset()
         return LOOSE if have & heads and (fact.unit is not None or fact.form == "time") else NO
-    if fact.form == "number" and fact.unit is None and core[-1] not in have and not have & need & _heads(phrase):
+    if (
+        fact.form == "number"
+        and fact.unit is None
+        and core[-1] not in have
+        and not have & need & _heads(phrase)
+    ):
         return NO
     if fact.form == "number" and fact.unit is None and missing:
         return NO
@@ -75,10 +85,20 @@ def _unit_words(name: str) -> frozenset[str]:
     return frozenset(stem(w) for w in words_of(ending)) if ending else frozenset()
 
 
-def best(view: View, words: Iterable[str], forms: tuple[str, ...], kind_words: frozenset[str] = frozenset(), granted: frozenset[str] = frozenset()) -> list[tuple[int, Fact]]:
+def best(
+    view: View,
+    words: Iterable[str],
+    forms: tuple[str, ...],
+    kind_words: frozenset[str] = frozenset(),
+    granted: frozenset[str] = frozenset(),
+) -> list[tuple[int, Fact]]:
     """The facts of these forms that the words name, best first; only the best level, so that another field never slips in."""
     said = tuple(words)
-    found = [(level, f) for f in view.facts if f.form in forms and (level := names(f, said, kind_words, granted)) >= LOOSE]
+    found = [
+        (level, f)
+        for f in view.facts
+        if f.form in forms and (level := names(f, said, kind_words, granted)) >= LOOSE
+    ]
     if not found:
         return []
     top = max(level for level, _ in found)

@@ -17,7 +17,9 @@ def removed(figures: tuple[str, ...], strong: tuple[str, ...], reason: str) -> N
         named = ", ".join(figures)
         return Note(NoteType.REMOVED, f"Not shown: {named} could not be verified ({reason}).", figures)
     if strong:
-        return Note(NoteType.REMOVED, f"Not shown: “{'”, “'.join(strong)}” is not what the evidence says ({reason}).")
+        return Note(
+            NoteType.REMOVED, f"Not shown: “{'”, “'.join(strong)}” is not what the evidence says ({reason})."
+        )
     return Note(NoteType.REMOVED, f"Not shown: one sentence ({reason}).")
 
 
@@ -36,7 +38,9 @@ def replaced(name: str, figures: tuple[str, ...]) -> Note:
 
 def denominator(figures: tuple[str, ...]) -> Note:
     """A pairing that the evidence contradicts (F9)."""
-    return Note(NoteType.DENOMINATOR, f"Not shown: {', '.join(figures)} is contradicted by the evidence.", figures)
+    return Note(
+        NoteType.DENOMINATOR, f"Not shown: {', '.join(figures)} is contradicted by the evidence.", figures
+    )
 
 
 def code(figures: tuple[str, ...], names: tuple[str, ...]) -> Note:
@@ -78,12 +82,18 @@ def _span(limit: timedelta) -> str:
 
 def truncated(result: Result) -> Note:
     """Rows shown and the true total."""
-    return Note(NoteType.TRUNCATED, f"{result.words or result.of}: {len(result.rows)} of {result.total} rows are shown.")
+    return Note(
+        NoteType.TRUNCATED,
+        f"{result.words or result.of}: {len(result.rows)} of {result.total} rows are shown.",
+    )
 
 
 def address(addresses: tuple[str, ...]) -> Note:
     """A link's address that nothing carries."""
-    return Note(NoteType.ADDRESS, f"The address {', '.join(addresses)} was taken off a link: nothing retrieved holds it.")
+    return Note(
+        NoteType.ADDRESS,
+        f"The address {', '.join(addresses)} was taken off a link: nothing retrieved holds it.",
+    )
 
 
 def rows(odd: list[str], handle: str) -> Note:
@@ -101,4 +111,6 @@ def window(result: Result) -> Note | None:
 
 def dangling(markers: tuple[str, ...]) -> Note:
     """Markers with nothing behind them."""
-    return Note(NoteType.OTHER, f"The draft cited {', '.join(markers)}: nothing of that handle was retrieved.")
+    return Note(
+        NoteType.OTHER, f"The draft cited {', '.join(markers)}: nothing of that handle was retrieved."
+    )

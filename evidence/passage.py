@@ -21,7 +21,9 @@ def citations(rendered: Rendered, bench: Bench) -> list[Citation]:
     for handle, number in rendered.numbers.items():
         item = bench.index.by_handle[handle]
         observed = item.held.observed_at
-        stale = observed is not None and bench.question.asked_at - observed > (bench.limits[handle] or bench.question.asked_at - observed)
+        stale = observed is not None and bench.question.asked_at - observed > (
+            bench.limits[handle] or bench.question.asked_at - observed
+        )
         passages: dict[str, Passage] = {}
         relayed = ""
         for one in rendered.shown:
@@ -35,7 +37,14 @@ def citations(rendered: Rendered, bench: Bench) -> list[Citation]:
 
 
 def _of_sentence(one: Judged, handle: str, held: Known | Result) -> list[Passage]:
-    return [p for s in one.supports if handle in s.handles for u in s.uses if u.view.handle == handle for p in _of_use(u, held)]
+    return [
+        p
+        for s in one.supports
+        if handle in s.handles
+        for u in s.uses
+        if u.view.handle == handle
+        for p in _of_use(u, held)
+    ]
 
 
 def _of_use(use: Use, held: Known | Result) -> list[Passage]:

@@ -60,7 +60,14 @@ def populations(result: Result) -> list[Population]:
     measured = [i for i, c in enumerate(result.columns) if _measure(c, result)]
     keys = [i for i in range(len(result.columns)) if i not in measured]
     base = Population(
-        result, result.of, conditions, dict(result.within), result.window, None, result.population, result.complete
+        result,
+        result.of,
+        conditions,
+        dict(result.within),
+        result.window,
+        None,
+        result.population,
+        result.complete,
     )
     if not measured:
         listed = replace(base, count=result.total, rows=tuple(_row_views(result, conditions)))
@@ -79,12 +86,20 @@ def _measure(column: ColumnMeaning, result: Result) -> str:
 def _condition(found: Filter, kind: str) -> Condition:
     if found.related:
         link = Link(
-            found.related, found.direction == "out", found.kind, found.name, "", None, ways_to_say(found.related)
+            found.related,
+            found.direction == "out",
+            found.kind,
+            found.name,
+            "",
+            None,
+            ways_to_say(found.related),
         )
         return Condition(link=link, none=found.none)
     unknown = found.op == "is unknown" or found.value == "unknown"
     facts = list(facts_of_field(kind, found.field, found.value, op=found.op))
-    fact = facts[0] if facts else Fact(found.field, "nothing", None, phrases_of(kind, found.field), op=found.op)
+    fact = (
+        facts[0] if facts else Fact(found.field, "nothing", None, phrases_of(kind, found.field), op=found.op)
+    )
     return Condition(fact=fact, unknown=unknown)
 
 
@@ -97,7 +112,11 @@ def _unconditioned(base: Population) -> Iterator[Population]:
 def _aggregated(base: Population, result: Result, measured: list[int]) -> Population:
     cells = result.rows[0] if result.rows else ()
     count = next(
-        (int(v) for i, v in enumerate(cells) if _measure(result.columns[i], result) == "count" and isinstance(v, int)),
+        (
+            int(v)
+            for i, v in enumerate(cells)
+            if _measure(result.columns[i], result) == "count" and isinstance(v, int)
+        ),
         None,
     )
     measures = tuple(
@@ -147,7 +166,11 @@ def _group(base: Population, result: Result, keys: list[int], measured: list[int
     cells = result.rows[place]
     group = {result.columns[i].name: str(cells[i]) for i in keys if cells[i] is not None}
     count = next(
-        (int(v) for i, v in enumerate(cells) if i in measured and _measure(result.columns[i], result) == "count" and isinstance(v, int)),
+        (
+            int(v)
+            for i, v in enumerate(cells)
+            if i in measured and _measure(result.columns[i], result) == "count" and isinstance(v, int)
+        ),
         None,
     )
     restricting = {n: v for n, v in group.items() if is_place(n)}
@@ -176,7 +199,11 @@ def _row_views(result: Result, conditions: tuple[Condition, ...]) -> Iterator[Vi
     inherited = [c.fact for c in conditions if c.fact is not None and c.fact.op == "=" and not c.unknown]
     for place, cells in enumerate(result.rows):
         name = str(cells[key]) if key is not None and cells[key] is not None else ""
-        where = {c.name: str(v) for c, v in zip(columns, cells, strict=False) if is_place(c.name) and isinstance(v, str)}
+        where = {
+            c.name: str(v)
+            for c, v in zip(columns, cells, strict=False)
+            if is_place(c.name) and isinstance(v, str)
+        }
         uids = result.row_uids[place] if place < len(result.row_uids) else ()
         uid = str(uids[0]) if len(uids) == 1 else ""
         yield View(

@@ -100,7 +100,9 @@ def _hear_heading(block: Block, spoken: Spoken, bench: Bench, heard: Heard) -> N
     heard.blocks.append(placed)
 
 
-def _hear_list(items: list[Block], spoken: Spoken, hints: tuple[str, ...], bench: Bench, heard: Heard) -> None:
+def _hear_list(
+    items: list[Block], spoken: Spoken, hints: tuple[str, ...], bench: Bench, heard: Heard
+) -> None:
     """A list: rows of a result give way to its table; else item by item, nested ones under theirs."""
     if all(b.level == 0 and b.kind == "item" for b in items):
         found = typed_rows.retyped([b.text for b in items], _hints(items, hints), bench)
@@ -110,7 +112,9 @@ def _hear_list(items: list[Block], spoken: Spoken, hints: tuple[str, ...], bench
     levels: dict[int, tuple[Spoken, tuple[str, ...]]] = {0: (spoken, hints)}
     for place, block in enumerate(items):
         before, given = levels.get(block.level, (spoken, hints))
-        after, own = _hear_item(block, items[place + 1] if place + 1 < len(items) else None, before, given, bench, heard)
+        after, own = _hear_item(
+            block, items[place + 1] if place + 1 < len(items) else None, before, given, bench, heard
+        )
         levels = {k: v for k, v in levels.items() if k <= block.level}
         if block.level == 0 or after is not before:
             levels[block.level] = (after, given)
@@ -202,7 +206,9 @@ def _row(block: Block, place: int, hints: tuple[str, ...], spoken: Spoken, bench
 
 def _hear_code(block: Block, bench: Bench) -> Placed:
     placed = Placed(block)
-    placed.figures, placed.names = code_block.uncarried(block.sentences[0].text if block.sentences else "", bench)
+    placed.figures, placed.names = code_block.uncarried(
+        block.sentences[0].text if block.sentences else "", bench
+    )
     placed.gone = bool(placed.figures or placed.names)
     return placed
 

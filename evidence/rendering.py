@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from evidence.checked import Block as OutBlock, Heading, Listing, Paragraph, Sentence, TableOf, TypedTable, Writer
+from evidence.checked import (
+    Block as OutBlock,
+    Heading,
+    Listing,
+    Paragraph,
+    Sentence,
+    TableOf,
+    TypedTable,
+    Writer,
+)
 from evidence.judgement import CONNECTIVE, DROPPED, INTERPRETED, KEPT, LABEL, REMOVED, REPLACED, Judged
 from evidence.reading import Heard, Placed
 from evidence.sentence import with_markers
@@ -53,13 +62,21 @@ def _separator(left: Placed, right: Placed, loose: frozenset[int]) -> str:
     a, b = left.block, right.block
     if a.group and a.group == b.group and not left.table and not right.table:
         return "\n\n" if b.group in loose else "\n"
-    return "\n" if b.first == a.last and not right.table and b.kind != "heading" and a.kind != "heading" else "\n\n"
+    return (
+        "\n"
+        if b.first == a.last and not right.table and b.kind != "heading" and a.kind != "heading"
+        else "\n\n"
+    )
 
 
 def _loose_lists(heard: Heard) -> frozenset[int]:
     """The lists that the draft wrote with blank lines between their items."""
     pairs = zip(heard.blocks, heard.blocks[1:], strict=False)
-    return frozenset(a.block.group for a, b in pairs if a.block.group and a.block.group == b.block.group and b.block.first > a.block.last)
+    return frozenset(
+        a.block.group
+        for a, b in pairs
+        if a.block.group and a.block.group == b.block.group and b.block.first > a.block.last
+    )
 
 
 # What goes because it introduces nothing ----------------------------------------------------------------------------
@@ -86,7 +103,11 @@ def _alive(placed: Placed) -> bool:
 
 
 def _states(placed: Placed) -> bool:
-    return bool(placed.table) or any(j.fate in _STAYS for j in (*placed.sentences, *placed.rows)) or (placed.block.kind == "code" and not placed.gone)
+    return (
+        bool(placed.table)
+        or any(j.fate in _STAYS for j in (*placed.sentences, *placed.rows))
+        or (placed.block.kind == "code" and not placed.gone)
+    )
 
 
 def _drop_heading(heard: Heard, at: int) -> None:
@@ -171,7 +192,11 @@ def _block(placed: Placed, rendered: Rendered, writer: Writer) -> str:
         _append_item(placed, sentences, rendered)
         return placed.block.prefix + text.replace("\n", "\n" + " " * len(placed.block.prefix))
     rendered.blocks.append(Paragraph(tuple(sentences)))
-    return placed.block.prefix + text if placed.block.prefix.strip() == "" or ">" not in placed.block.prefix else placed.block.prefix + text.replace("\n", "\n" + placed.block.prefix)
+    return (
+        placed.block.prefix + text
+        if placed.block.prefix.strip() == "" or ">" not in placed.block.prefix
+        else placed.block.prefix + text.replace("\n", "\n" + placed.block.prefix)
+    )
 
 
 def _append_item(placed: Placed, sentences: list[Sentence], rendered: Rendered) -> None:
@@ -194,7 +219,9 @@ def _sentences(placed: Placed, rendered: Rendered, writer: Writer) -> tuple[str,
         text += (after or " " if text else "") + with_markers(said, "".join(f"[{n}]" for n in markers))
         after = one.said.after
         by = Writer.APPLICATION if one.fate == REPLACED else writer
-        found.append(Sentence(len(rendered.shown), said, markers, one.fate == INTERPRETED, one.inferred, by, depth))
+        found.append(
+            Sentence(len(rendered.shown), said, markers, one.fate == INTERPRETED, one.inferred, by, depth)
+        )
         rendered.shown.append(one)
     return text, found
 

@@ -34,7 +34,13 @@ def replacement(read: Read, spoken: Spoken, bench: Bench) -> tuple[Support, str]
         if len(entity.members) != 1:
             continue
         uses = account(view, entity.rest, reading)
-        if uses and len(uses) == 1 and uses[0].part == "field" and uses[0].fact is not None and not uses[0].typed:
+        if (
+            uses
+            and len(uses) == 1
+            and uses[0].part == "field"
+            and uses[0].fact is not None
+            and not uses[0].typed
+        ):
             fact = uses[0].fact
             if fact.form in ("number", "time", "version"):
                 return Support((view.handle,), uses, (view,)), statement(view, fact)
@@ -51,8 +57,25 @@ def statement(view: View, fact: Fact) -> str:
 def value_of(fact: Fact) -> str:
     """The value with its unit, as a card prints it."""
     declared = field_of(fact.kind, fact.field)
-    unit = declared.unit if declared is not None and declared.unit else _UNITS.get(suffix_of(fact.field), suffix_of(fact.field))
+    unit = (
+        declared.unit
+        if declared is not None and declared.unit
+        else _UNITS.get(suffix_of(fact.field), suffix_of(fact.field))
+    )
     return shown(fact.value, unit)
 
 
-_UNITS = {"Bytes": "bytes", "Days": "days", "Hours": "hours", "Minutes": "minutes", "Seconds": "seconds", "Milliseconds": "milliseconds", "Percent": "percent", "Share": "ratio", "Ratio": "ratio", "Millicores": "millicores", "Cores": "cores", "At": ""}
+_UNITS = {
+    "Bytes": "bytes",
+    "Days": "days",
+    "Hours": "hours",
+    "Minutes": "minutes",
+    "Seconds": "seconds",
+    "Milliseconds": "milliseconds",
+    "Percent": "percent",
+    "Share": "ratio",
+    "Ratio": "ratio",
+    "Millicores": "millicores",
+    "Cores": "cores",
+    "At": "",
+}

@@ -14,8 +14,29 @@ from typing import TYPE_CHECKING
 from evidence import naming
 from evidence.fact import Fact, Link, View, is_identifier
 from evidence.figure import Figure, agrees, compares
-from evidence.group import EMPTY_PIECE, LIGHT, LIKELIHOOD, NAME, NOT, PREP, WORD, Group, Piece, group_of, words_of_piece
-from evidence.lexicon import ATTRIBUTE_FIELDS, FREE_WORDS, OPPOSITES, STATE_FIELDS, agent_verb, concept, is_place, nouns_of
+from evidence.group import (
+    EMPTY_PIECE,
+    LIGHT,
+    LIKELIHOOD,
+    NAME,
+    NOT,
+    PREP,
+    WORD,
+    Group,
+    Piece,
+    group_of,
+    words_of_piece,
+)
+from evidence.lexicon import (
+    ATTRIBUTE_FIELDS,
+    FREE_WORDS,
+    OPPOSITES,
+    STATE_FIELDS,
+    agent_verb,
+    concept,
+    is_place,
+    nouns_of,
+)
 from evidence.time import Moment, calendar_months
 from evidence.unit import Unit
 from evidence.word import stem, stems
@@ -29,15 +50,28 @@ _PLACE_NOUNS = frozenset(
 )
 _YES = frozenset(stem(w) for w in "enabled on active activated yes true".split())
 _NO = frozenset(stem(w) for w in "disabled off inactive deactivated false".split())
-_BIRTH = ("createdAt", "launchedAt", "startedAt", "launchTime", "creationTimestamp", "created", "registeredAt", "startTime", "bornAt")
+_BIRTH = (
+    "createdAt",
+    "launchedAt",
+    "startedAt",
+    "launchTime",
+    "creationTimestamp",
+    "created",
+    "registeredAt",
+    "startTime",
+    "bornAt",
+)
 _EVENT_WORDS = frozenset(
-    concept(stem(w)) for w in "last previous termination terminated restart restarts eviction error failure crash failed status started ended created launched cause duration finished at completed deleted changed lasted deployed pushed merged scheduled".split()
+    concept(stem(w))
+    for w in "last previous termination terminated restart restarts eviction error failure crash failed status started ended created launched cause duration finished at completed deleted changed lasted deployed pushed merged scheduled".split()
 )
 _DATE_WORDS = frozenset(stem(w) for w in "on at in since date time day moment when instant".split())
 _PERCENT_STEP = Fraction(1)
 
 
-def said_by(view: View, pieces: list[Piece], at: int, end: int, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+def said_by(
+    view: View, pieces: list[Piece], at: int, end: int, reading: Reading, kind_words: frozenset[str]
+) -> list[Use] | None:
     """The fact of the view that this run of pieces says, as uses; None where it says none."""
     run = pieces[at:end]
     group = group_of(run)
@@ -68,11 +102,23 @@ def _rules(group: Group) -> tuple[Rule, ...]:
     if group.figures and group.names:
         return (counted, ranged, listed, related) if not group.times else ()
     if group.times:
-        return (timed, between_times) if not group.figures else (aged, )
+        return (timed, between_times) if not group.figures else (aged,)
     if len(group.figures) >= 2:
         return (paired, ranged)
     if group.figures:
-        return (counted, paired, shared, proportion, multiple_within, versioned, aged, ranged, listed, related, lasted)
+        return (
+            counted,
+            paired,
+            shared,
+            proportion,
+            multiple_within,
+            versioned,
+            aged,
+            ranged,
+            listed,
+            related,
+            lasted,
+        )
     if group.names:
         return (placed, related, spelled, identified, listed, concerning)
     return (spelled, flagged, kinded, renamed, paired, listed, lacking, negative, opened)
@@ -84,12 +130,22 @@ def _use(view: View, fields: tuple[str, ...], part: str = "field", **more: objec
     return Made(view, fields, part, **more)  # type: ignore[arg-type]
 
 
-def _of_fact(view: View, fact: Fact, reading: Reading, words: tuple[str, ...] = (), how: str = "") -> list[Use] | None:
+def _of_fact(
+    view: View, fact: Fact, reading: Reading, words: tuple[str, ...] = (), how: str = ""
+) -> list[Use] | None:
     """A use of a fact, unless the sentence speaks of then and the fact of now (F10)."""
     if reading.past and not _is_event(view, fact):
         return None
     return [
-        _use(view, (fact.field,), words=words or tuple(fact.phrases[0]), fact=fact, how=how, typed=fact.field if fact.typed else "", inferred=view.role == "about" and view.inferred is not None)
+        _use(
+            view,
+            (fact.field,),
+            words=words or tuple(fact.phrases[0]),
+            fact=fact,
+            how=how,
+            typed=fact.field if fact.typed else "",
+            inferred=view.role == "about" and view.inferred is not None,
+        )
     ]
 
 
@@ -97,7 +153,9 @@ def _is_event(view: View, fact: Fact) -> bool:
     """Facts about something that happened may be told in the past: terminations, starts, causes, what a scan saw."""
     if fact.form == "time" or view.about or fact.measure:
         return True
-    if any(f.form == "time" and f.field in ("endedAt", "finishedAt", "completedAt", "at") for f in view.facts):
+    if any(
+        f.form == "time" and f.field in ("endedAt", "finishedAt", "completedAt", "at") for f in view.facts
+    ):
         return True
     return bool(fact.words & _EVENT_WORDS) or (isinstance(fact.value, str) and fact.value.startswith("not "))
 
@@ -118,7 +176,9 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         return None
     if "scal" in words or "aim" in words or "scale" in words:
         inherited |= {"target"}
-    granted = inherited | {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(figure.op, frozenset())
+    granted = inherited | {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(
+        figure.op, frozenset()
+    )
     for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
         if figure.op in ("<=", ">=") and _bounded_elsewhere(view, fact, figure.op):
             continue
@@ -126,7 +186,11 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
             continue
         if _number_agrees(fact, figure) and not (level == naming.LOOSE and figure.unit is None):
             return _of_fact(view, fact, reading, tuple(words) or fact.phrases[0])
-    if words and any(w not in naming.OPTIONAL for w in words) and not (set(words) <= {"size", "larg", "big", "wide", "long", "up", "space"}):
+    if (
+        words
+        and any(w not in naming.OPTIONAL for w in words)
+        and not (set(words) <= {"size", "larg", "big", "wide", "long", "up", "space"})
+    ):
         return _lengths(view, group, figure, words, kind_words)
     return _unnamed(view, group, figure, reading, kind_words)
 
@@ -142,19 +206,26 @@ def _bounded_elsewhere(view: View, fact: Fact, op: str) -> bool:
 
 def _only_scaled(view: View, group: Group) -> bool:
     """Whether the only names are those of what the record scales: its bounds are theirs."""
-    return all(any(k.name == n.text and k.out and k.type == "SCALES" for k in view.links) for n in group.names)
+    return all(
+        any(k.name == n.text and k.out and k.type == "SCALES" for k in view.links) for n in group.names
+    )
 
 
 def _field_words(view: View, group: Group) -> list[str]:
     return group.words + [w for w in group.light if w in view.vocabulary]
 
 
-def _alone(view: View, fact: Fact, words: list[str], kind_words: frozenset[str], granted: frozenset[str]) -> bool:
+def _alone(
+    view: View, fact: Fact, words: list[str], kind_words: frozenset[str], granted: frozenset[str]
+) -> bool:
     """No other number of the same dimension is named as well by the same words."""
     same = [
         f
         for f in view.facts
-        if f.form == fact.form and f is not fact and _dimension(f) == _dimension(fact) and naming.names(f, words, kind_words, granted) >= naming.LOOSE
+        if f.form == fact.form
+        and f is not fact
+        and _dimension(f) == _dimension(fact)
+        and naming.names(f, words, kind_words, granted) >= naming.LOOSE
     ]
     return not same
 
@@ -188,11 +259,17 @@ def same_dimension(unit: Unit | None, figure: Figure) -> bool:
     if unit is not None and unit.dimension == "cpu" and unit.factor == 1 and not figure.dimension:
         return True
     return (unit.dimension if unit else "") == figure.dimension or (
-        unit is not None and unit.dimension == "share" and unit.factor == 1 and not figure.dimension and figure.value <= 1
+        unit is not None
+        and unit.dimension == "share"
+        and unit.factor == 1
+        and not figure.dimension
+        and figure.value <= 1
     )
 
 
-def _unnamed(view: View, group: Group, figure: Figure, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+def _unnamed(
+    view: View, group: Group, figure: Figure, reading: Reading, kind_words: frozenset[str]
+) -> list[Use] | None:
     """A figure without a noun: what the sentence last measured ("It now has 3"), or the one field of its dimension ("is 16 GB")."""
     if group.negated:
         return None
@@ -202,26 +279,42 @@ def _unnamed(view: View, group: Group, figure: Figure, reading: Reading, kind_wo
             for level, fact in naming.best(view, words, ("number", "list"), kind_words):
                 if level >= naming.SUBSET and not fact.measure and _number_agrees(fact, figure):
                     return _of_fact(view, fact, reading, reading.inherited)
-    if figure.dimension == "bytes" or (figure.dimension and set(group.words) <= {"size", "larg", "big", "up", "space"} and group.words):
+    if figure.dimension == "bytes" or (
+        figure.dimension and set(group.words) <= {"size", "larg", "big", "up", "space"} and group.words
+    ):
         sized = [f for f in view.facts if f.form == "number" and _dimension(f) == figure.dimension]
         plain = [f for f in sized if not f.words & naming.RESTRICTIVE]
         sized = plain if len(sized) > 1 else sized
         if group.lead == "of" and reading.said and reading.said[-1].part == "place":
             return None
-        if ({"in", "on", "at", "by", "to"} & set(group.preps)) or group.lead in ("in", "on", "at", "by", "to"):
+        if ({"in", "on", "at", "by", "to"} & set(group.preps)) or group.lead in (
+            "in",
+            "on",
+            "at",
+            "by",
+            "to",
+        ):
             return None
-        if len(sized) == 1 and _number_agrees(sized[0], figure) and (not reading.inherited or figure.dimension == "bytes"):
+        if (
+            len(sized) == 1
+            and _number_agrees(sized[0], figure)
+            and (not reading.inherited or figure.dimension == "bytes")
+        ):
             return _of_fact(view, sized[0], reading)
     return None
 
 
-def _lengths(view: View, group: Group, figure: Figure, words: list[str], kind_words: frozenset[str]) -> list[Use] | None:
+def _lengths(
+    view: View, group: Group, figure: Figure, words: list[str], kind_words: frozenset[str]
+) -> list[Use] | None:
     """The number of members of a list (F12), or of ends of one relation is none: relations may not all be retrieved."""
     if figure.unit is not None or group.negated:
         return None
     for level, fact in naming.best(view, words, ("list",), kind_words):
         if level >= naming.SUBSET and fact.amount is not None and agrees(figure, fact.amount):
-            return [_use(view, (fact.field,), words=tuple(words), fact=fact, how=f"{fact.amount} in {fact.field}")]
+            return [
+                _use(view, (fact.field,), words=tuple(words), fact=fact, how=f"{fact.amount} in {fact.field}")
+            ]
     return None
 
 
@@ -230,15 +323,33 @@ def versioned(view: View, group: Group, reading: Reading, kind_words: frozenset[
     if len(group.figures) != 1 or group.negated:
         return None
     figure = group.figures[0]
-    if not figure.version or figure.op != "=" or figure.unit is not None or "in" in group.preps or group.lead == "in":
+    if (
+        not figure.version
+        or figure.op != "="
+        or figure.unit is not None
+        or "in" in group.preps
+        or group.lead == "in"
+    ):
         return None
     for fact in view.facts:
         if fact.form != "version" or fact.version[: len(figure.version)] != figure.version:
             continue
         engine = [w for w in group.words if w not in ("version", "releas", "major", "minor")]
-        others = {concept(stem(w)) for f in view.facts if isinstance(f.value, str) and f.form == "text" and f.last in ATTRIBUTE_FIELDS for w in f.value.split()}
+        others = {
+            concept(stem(w))
+            for f in view.facts
+            if isinstance(f.value, str) and f.form == "text" and f.last in ATTRIBUTE_FIELDS
+            for w in f.value.split()
+        }
         if all(w in others or w in fact.words or w in kind_words for w in engine):
-            used = tuple(f.field for f in view.facts if f.form == "text" and f.last in ATTRIBUTE_FIELDS and isinstance(f.value, str) and stem(f.value) in engine)
+            used = tuple(
+                f.field
+                for f in view.facts
+                if f.form == "text"
+                and f.last in ATTRIBUTE_FIELDS
+                and isinstance(f.value, str)
+                and stem(f.value) in engine
+            )
             made = _of_fact(view, fact, reading)
             if made is not None and used:
                 made[0].fields = (*used, fact.field)
@@ -269,7 +380,12 @@ def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str
 
 def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """ "at 70 % of its pod capacity": how much of a capacity, total or limit there is, of the same thing."""
-    if len(group.figures) != 1 or group.figures[0].form not in ("percent", "part") or group.negated or "of" not in group.preps:
+    if (
+        len(group.figures) != 1
+        or group.figures[0].form not in ("percent", "part")
+        or group.negated
+        or "of" not in group.preps
+    ):
         return None
     figure = group.figures[0]
     share = figure.base if figure.unit else figure.value
@@ -278,14 +394,33 @@ def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset
         if core == whole.words or not whole.amount:
             continue
         for part in view.facts:
-            if part.form != "number" or part is whole or part.amount is None or part.words - _COUNTS != core or _dimension(part) != _dimension(whole):
+            if (
+                part.form != "number"
+                or part is whole
+                or part.amount is None
+                or part.words - _COUNTS != core
+                or _dimension(part) != _dimension(whole)
+            ):
                 continue
-            if compares(figure.op, part.amount / whole.amount * 100, share * 100, _share_step(figure)) and not reading.past:
-                return [_use(view, (part.field, whole.field), "pair", how=f"{part.value} of {whole.value}", fact=whole)]
+            if (
+                compares(figure.op, part.amount / whole.amount * 100, share * 100, _share_step(figure))
+                and not reading.past
+            ):
+                return [
+                    _use(
+                        view,
+                        (part.field, whole.field),
+                        "pair",
+                        how=f"{part.value} of {whole.value}",
+                        fact=whole,
+                    )
+                ]
     return None
 
 
-def multiple_within(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+def multiple_within(
+    view: View, group: Group, reading: Reading, kind_words: frozenset[str]
+) -> list[Use] | None:
     """ "the maximum is four times its minimum": two fields of one record."""
     if len(group.figures) != 1 or group.figures[0].form != "multiple" or group.negated or group.names:
         return None
@@ -294,12 +429,23 @@ def multiple_within(view: View, group: Group, reading: Reading, kind_words: froz
     figure = group.figures[0]
     for one in view.facts:
         for other in view.facts:
-            if one is other or one.form != "number" or other.form != "number" or not other.amount or one.amount is None:
+            if (
+                one is other
+                or one.form != "number"
+                or other.form != "number"
+                or not other.amount
+                or one.amount is None
+            ):
                 continue
             if _dimension(one) != _dimension(other) or not _named_apart(one, left, other, right):
                 continue
-            if compares(figure.op, one.amount / other.amount, figure.value, Fraction(1, 100)) and not reading.past:
-                return [_use(view, (one.field, other.field), "pair", how=f"{one.value} / {other.value}", fact=one)]
+            if (
+                compares(figure.op, one.amount / other.amount, figure.value, Fraction(1, 100))
+                and not reading.past
+            ):
+                return [
+                    _use(view, (one.field, other.field), "pair", how=f"{one.value} / {other.value}", fact=one)
+                ]
     return None
 
 
@@ -312,7 +458,9 @@ def _named_apart(one: Fact, left: list[str], other: Fact, right: list[str]) -> b
     return set(left) == one.words - other.words and set(right) == other.words - one.words
 
 
-_CAPACITIES = frozenset(concept(stem(w)) for w in "capacity total limit maximum quota allocatable size".split())
+_CAPACITIES = frozenset(
+    concept(stem(w)) for w in "capacity total limit maximum quota allocatable size".split()
+)
 _COUNTS = frozenset(concept(stem(w)) for w in "count used current number".split())
 _FREE = frozenset({"free", "empty", "left", "leav", "remain", "spare"})
 
@@ -344,7 +492,25 @@ def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str
     if quantity is None:
         return None
     part_said, whole_said, quantifier = quantity
-    words = [w for w in group.words if w not in ("all", "each", "both", "any", "out", "some", "every", "half", "none", "most", "total", "share")]
+    words = [
+        w
+        for w in group.words
+        if w
+        not in (
+            "all",
+            "each",
+            "both",
+            "any",
+            "out",
+            "some",
+            "every",
+            "half",
+            "none",
+            "most",
+            "total",
+            "share",
+        )
+    ]
     words, turned = _unready(words, view)
     inverted = group.negated != turned
     if quantifier == "not all":
@@ -357,7 +523,11 @@ def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str
             continue
         value = whole.amount - part.amount if inverted else part.amount
         if _pair_holds(value, whole.amount, part_said, whole_said, quantifier):
-            how = f"{value} of {whole.amount}" if part_said is not None and part_said.form in ("part", "percent") else ""
+            how = (
+                f"{value} of {whole.amount}"
+                if part_said is not None and part_said.form in ("part", "percent")
+                else ""
+            )
             if inverted:
                 how = f"{whole.amount} − {part.amount} = {value}"
             return [_use(view, (whole.field, part.field), "pair", how=how, words=part.phrases[0], fact=whole)]
@@ -378,7 +548,11 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
         return replace(first, second=None, form="amount"), second, ""
     if low.count("not") > 1:
         return None
-    if "not" in low and any(a == "not" and b in ("all", "every") for a, b in zip(low, low[1:], strict=False)) and not figures:
+    if (
+        "not" in low
+        and any(a == "not" and b in ("all", "every") for a, b in zip(low, low[1:], strict=False))
+        and not figures
+    ):
         return None, None, "not all"
     every = any(w in ("all", "every", "each", "both") for w in low)
     none = any(w in ("no", "none", "neither") for w in low)
@@ -415,7 +589,15 @@ def _unready(words: list[str], view: View) -> tuple[list[str], bool]:
     found, turned = [], False
     for word in words:
         if word in ("unready", "unavailab", "miss", "short", "unhealth"):
-            found.append({"unready": "ready", "unavailab": "availab", "miss": "ready", "short": "ready", "unhealth": "health"}[word])
+            found.append(
+                {
+                    "unready": "ready",
+                    "unavailab": "availab",
+                    "miss": "ready",
+                    "short": "ready",
+                    "unhealth": "health",
+                }[word]
+            )
             turned = True
         elif word == "up" and not any("up" in f.words for f in view.facts):
             continue
@@ -424,7 +606,9 @@ def _unready(words: list[str], view: View) -> tuple[list[str], bool]:
     return found, turned
 
 
-def _whole_and_part(view: View, words: list[str], inherited: tuple[str, ...], kind_words: frozenset[str]) -> tuple[list[Fact], list[Fact]]:
+def _whole_and_part(
+    view: View, words: list[str], inherited: tuple[str, ...], kind_words: frozenset[str]
+) -> tuple[list[Fact], list[Fact]]:
     numbers = [f for f in view.facts if f.form == "number" and f.unit is None and not f.measure]
     have = set(words)
     if inherited and have.isdisjoint(f.phrases[0][-1] for f in numbers):
@@ -433,8 +617,16 @@ def _whole_and_part(view: View, words: list[str], inherited: tuple[str, ...], ki
     found: list[Fact] = []
     for part in parts:
         rest = set(part.phrases[0])
-        found += [f for f in numbers if f is not part and (core := set(f.phrases[0]) - _WANTED) and core < rest]
-        extra = have - set(part.phrases[0]) - naming.OPTIONAL - kind_words - {"run", "replica", "copy", "pod", "want", "desir", "request", "gone", "come", "serv"}
+        found += [
+            f for f in numbers if f is not part and (core := set(f.phrases[0]) - _WANTED) and core < rest
+        ]
+        extra = (
+            have
+            - set(part.phrases[0])
+            - naming.OPTIONAL
+            - kind_words
+            - {"run", "replica", "copy", "pod", "want", "desir", "request", "gone", "come", "serv"}
+        )
         if extra:
             return [], []
     return found, parts
@@ -443,7 +635,9 @@ def _whole_and_part(view: View, words: list[str], inherited: tuple[str, ...], ki
 _WANTED = frozenset({"desir", "total", "expect", "request", "want", "spec"})
 
 
-def _pair_holds(value: Fraction, whole: Fraction, part_said: Figure | None, whole_said: Figure | None, quantifier: str) -> bool:
+def _pair_holds(
+    value: Fraction, whole: Fraction, part_said: Figure | None, whole_said: Figure | None, quantifier: str
+) -> bool:
     if whole_said is not None and not compares(whole_said.op, whole, whole_said.value, whole_said.step):
         return False
     match quantifier:
@@ -461,7 +655,12 @@ def _pair_holds(value: Fraction, whole: Fraction, part_said: Figure | None, whol
         return False
     if part_said.form in ("part", "percent"):
         share = part_said.base if part_said.unit else part_said.value
-        return whole > 0 and compares(part_said.op, value / whole * 100, share * 100, _share_step(part_said) if part_said.form == "percent" else Fraction(1, 1000))
+        return whole > 0 and compares(
+            part_said.op,
+            value / whole * 100,
+            share * 100,
+            _share_step(part_said) if part_said.form == "percent" else Fraction(1, 1000),
+        )
     return compares(part_said.op, value, part_said.value, part_said.step)
 
 
@@ -470,11 +669,17 @@ def ranged(view: View, group: Group, reading: Reading, kind_words: frozenset[str
     figures = group.figures
     if len(figures) == 1 and figures[0].form == "range":
         low, high = figures[0].value, figures[0].second or Fraction(0)
-    elif len(figures) == 2 and {"between", "from"} & set(group.preps) or (len(figures) == 2 and "to" in group.preps):
+    elif (
+        len(figures) == 2
+        and {"between", "from"} & set(group.preps)
+        or (len(figures) == 2 and "to" in group.preps)
+    ):
         low, high = figures[0].value, figures[1].value
     else:
         return None
-    words = [w for w in group.words if w not in ("minimum", "maximum", "least", "most", "range", "scal", "vary")]
+    words = [
+        w for w in group.words if w not in ("minimum", "maximum", "least", "most", "range", "scal", "vary")
+    ]
     for least in view.facts:
         if least.form != "number" or "minimum" not in least.words:
             continue
@@ -482,7 +687,11 @@ def ranged(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         most = next((f for f in view.facts if f.form == "number" and f.words == rest | {"maximum"}), None)
         if most is None or reading.past:
             continue
-        if set(words) - rest - naming.OPTIONAL - kind_words or not set(words) & rest and not set(reading.inherited) & rest:
+        if (
+            set(words) - rest - naming.OPTIONAL - kind_words
+            or not set(words) & rest
+            and not set(reading.inherited) & rest
+        ):
             continue
         factor = figures[-1].unit.factor if figures[-1].unit else Fraction(1)
         if least.amount == low * factor and most.amount == high * factor:
@@ -528,7 +737,9 @@ def _same_moment(view: View, moment: Moment, reading: Reading) -> list[Use] | No
     return None
 
 
-_BIRTH_WORDS = frozenset(concept(stem(w)) for w in "exist existed up running run alive old age around live made born".split())
+_BIRTH_WORDS = frozenset(
+    concept(stem(w)) for w in "exist existed up running run alive old age around live made born".split()
+)
 
 
 def _observed(view: View, moment: Moment, group: Group) -> bool:
@@ -547,7 +758,11 @@ def _moment_agrees(fact: Fact, moment: Moment) -> bool:
         return False
     if moment.form == "window" and moment.edge in ("since", "after", "before", "until", "till", "by"):
         if moment.edge == "since":
-            return moment.start is not None and moment.edge_end is not None and moment.start <= at < moment.edge_end
+            return (
+                moment.start is not None
+                and moment.edge_end is not None
+                and moment.start <= at < moment.edge_end
+            )
         if moment.edge == "after":
             return moment.edge_end is not None and at >= moment.edge_end
         return moment.end is not None and at < moment.end
@@ -559,7 +774,9 @@ def inside(moment: Moment, at: datetime) -> bool:
     if moment.form == "monthday":
         return at.day == moment.day
     if moment.form == "clock":
-        return moment.start is not None and moment.end is not None and _same_clock(moment.start, moment.end, at)
+        return (
+            moment.start is not None and moment.end is not None and _same_clock(moment.start, moment.end, at)
+        )
     return (moment.start is None or moment.start <= at) and (moment.end is None or at < moment.end)
 
 
@@ -577,12 +794,38 @@ def between_times(view: View, group: Group, reading: Reading, kind_words: frozen
         return None
     if len(moments) != 2 or group.names or group.negated or any(w not in _SPAN_WORDS for w in group.words):
         return None
-    start = next((f for f in view.facts if f.form == "time" and f.field in ("startedAt", "startTime", "from", "beganAt")), None)
-    end = next((f for f in view.facts if f.form == "time" and f.field in ("endedAt", "finishedAt", "completedAt", "endTime", "to", "completionTime")), None)
-    if start is None or end is None or not isinstance(start.value, datetime) or not isinstance(end.value, datetime):
+    start = next(
+        (
+            f
+            for f in view.facts
+            if f.form == "time" and f.field in ("startedAt", "startTime", "from", "beganAt")
+        ),
+        None,
+    )
+    end = next(
+        (
+            f
+            for f in view.facts
+            if f.form == "time"
+            and f.field in ("endedAt", "finishedAt", "completedAt", "endTime", "to", "completionTime")
+        ),
+        None,
+    )
+    if (
+        start is None
+        or end is None
+        or not isinstance(start.value, datetime)
+        or not isinstance(end.value, datetime)
+    ):
         return None
     first, second = moments
-    if first.form == "clock" and second.zoned and not first.zoned and second.start is not None and first.start is not None:
+    if (
+        first.form == "clock"
+        and second.zoned
+        and not first.zoned
+        and second.start is not None
+        and first.start is not None
+    ):
         first = _rezoned(first, second)
     if not {"from", "between"} & set(group.preps) and not any(m.edge == "between" for m in moments):
         return None
@@ -602,7 +845,9 @@ def _rezoned(first: Moment, second: Moment) -> Moment:
     return replace(first, start=start, end=end)
 
 
-_SPAN_WORDS = frozenset(concept(stem(w)) for w in "run ran last lasted take took execute executed between time".split())
+_SPAN_WORDS = frozenset(
+    concept(stem(w)) for w in "run ran last lasted take took execute executed between time".split()
+)
 
 
 def birth_of(view: View) -> Fact | None:
@@ -624,7 +869,9 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
     low = [p.low for p in group.pieces]
     words = [w for w in group.words if w not in ("ago", "old", "age")]
     words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
-    if not ({"ago", "old", "age", "for", "aged", "since", "in"} & set(low)) and not {"age"} & set(group.words):
+    if not ({"ago", "old", "age", "for", "aged", "since", "in"} & set(low)) and not {"age"} & set(
+        group.words
+    ):
         return None
     facts = [f for _, f in naming.best(view, words, ("time",), kind_words)] if words else []
     if not facts and all(w in _BIRTH_WORDS for w in words):
@@ -632,7 +879,9 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
         facts = [birth] if birth else []
     for fact in facts:
         if isinstance(fact.value, datetime) and is_age(figure, fact.value, reading.asked):
-            made = _of_fact(view, fact, reading, how=f"from {fact.value:%Y-%m-%d %H:%M} UTC to when it was asked")
+            made = _of_fact(
+                view, fact, reading, how=f"from {fact.value:%Y-%m-%d %H:%M} UTC to when it was asked"
+            )
             if made is not None:
                 made[0].part = "age"
             return made
@@ -658,8 +907,10 @@ def age_agrees(figure: Figure, exact: Fraction) -> bool:
     if figure.op != "=":
         return compares(figure.op, exact, figure.value, figure.step)
     whole = Fraction(exact // figure.step) * figure.step
-    return whole == figure.value or abs(exact - figure.value) <= figure.step / 10 or (
-        figure.step < 1 and abs(exact - figure.value) * 2 <= figure.step
+    return (
+        whole == figure.value
+        or abs(exact - figure.value) <= figure.step / 10
+        or (figure.step < 1 and abs(exact - figure.value) * 2 <= figure.step)
     )
 
 
@@ -671,11 +922,31 @@ def lasted(view: View, group: Group, reading: Reading, kind_words: frozenset[str
     words = set(group.words) | set(group.light)
     if not words and {"after", "for", "within", "in"} & set(group.preps):
         words = {"last"}
-    if figure.dimension != "time" or not words & {"last", "tak", "take", "run", "duration", "durat", "long"} or words - {"last", "tak", "take", "run", "durat", "duration", "long", "time"}:
+    if (
+        figure.dimension != "time"
+        or not words & {"last", "tak", "take", "run", "duration", "durat", "long"}
+        or words - {"last", "tak", "take", "run", "durat", "duration", "long", "time"}
+    ):
         return None
-    start = next((f for f in view.facts if f.field in ("startedAt", "startTime") and isinstance(f.value, datetime)), None)
-    end = next((f for f in view.facts if f.field in ("endedAt", "finishedAt", "completedAt", "endTime") and isinstance(f.value, datetime)), None)
-    if start is None or end is None or not isinstance(start.value, datetime) or not isinstance(end.value, datetime):
+    start = next(
+        (f for f in view.facts if f.field in ("startedAt", "startTime") and isinstance(f.value, datetime)),
+        None,
+    )
+    end = next(
+        (
+            f
+            for f in view.facts
+            if f.field in ("endedAt", "finishedAt", "completedAt", "endTime")
+            and isinstance(f.value, datetime)
+        ),
+        None,
+    )
+    if (
+        start is None
+        or end is None
+        or not isinstance(start.value, datetime)
+        or not isinstance(end.value, datetime)
+    ):
         return None
     seconds = Fraction((end.value - start.value) / timedelta(microseconds=1)) / 1_000_000
     if agrees(figure, seconds):
@@ -695,14 +966,18 @@ def spelled(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     for start in range(len(content)):
         for end in range(len(content), start, -1):
             for fact, part in _facts_spelled(view, group.pieces, content, start, end):
-                made = _spelled_as(view, group, reading, kind_words, fact, part, content[:start] + content[end:])
+                made = _spelled_as(
+                    view, group, reading, kind_words, fact, part, content[:start] + content[end:]
+                )
                 if made is not None:
                     return made
     return None
 
 
 _PLAIN = frozenset("of in on at for with from as within per over via through out into by".split())
-_TO_AFTER = frozenset("set limited configured equal amounts comes up allocated restricted scaled close fixed capped pinned amount come due forward forwards routes maps sends exposes".split())
+_TO_AFTER = frozenset(
+    "set limited configured equal amounts comes up allocated restricted scaled close fixed capped pinned amount come due forward forwards routes maps sends exposes".split()
+)
 
 
 def _plain_preps(group: Group) -> bool:
@@ -719,7 +994,9 @@ def _plain_preps(group: Group) -> bool:
     return True
 
 
-def _facts_spelled(view: View, pieces: list[Piece], content: list[Piece], start: int, end: int) -> list[tuple[Fact, str]]:
+def _facts_spelled(
+    view: View, pieces: list[Piece], content: list[Piece], start: int, end: int
+) -> list[tuple[Fact, str]]:
     """The facts whose value these pieces spell."""
     first, last = pieces.index(content[start]), pieces.index(content[end - 1])
     tokens = [p.token for p in pieces[first : last + 1]]
@@ -729,7 +1006,13 @@ def _facts_spelled(view: View, pieces: list[Piece], content: list[Piece], start:
         if not found and tokens[0].kind == "name":
             found += _commit(view, tokens[0].text)
         if not found and tokens[0].low != tokens[0].text:
-            found += [(f, f.exact[tokens[0].low]) for f in view.exact.get(tokens[0].low, ()) if not is_identifier(tokens[0].text) or tokens[0].text[0].isupper() and tokens[0].text[1:].islower()]
+            found += [
+                (f, f.exact[tokens[0].low])
+                for f in view.exact.get(tokens[0].low, ())
+                if not is_identifier(tokens[0].text)
+                or tokens[0].text[0].isupper()
+                and tokens[0].text[1:].islower()
+            ]
     else:
         joined = " ".join(t.text for t in tokens)
         found += [(f, f.exact[joined]) for f in view.exact.get(joined, ())]
@@ -746,12 +1029,21 @@ def _commit(view: View, text: str) -> list[tuple[Fact, str]]:
     return [
         (f, "")
         for f in view.facts
-        if isinstance(f.value, str) and f.words & {"commit", "sha", "revis", "hash"} and len(f.value) >= 20 and f.value.startswith(text)
+        if isinstance(f.value, str)
+        and f.words & {"commit", "sha", "revis", "hash"}
+        and len(f.value) >= 20
+        and f.value.startswith(text)
     ]
 
 
 def _spelled_as(
-    view: View, group: Group, reading: Reading, kind_words: frozenset[str], fact: Fact, part: str, rest: list[Piece]
+    view: View,
+    group: Group,
+    reading: Reading,
+    kind_words: frozenset[str],
+    fact: Fact,
+    part: str,
+    rest: list[Piece],
 ) -> list[Use] | None:
     if any(p.part in (NAME,) for p in rest):
         return None
@@ -772,13 +1064,25 @@ def _spelled_as(
         return None
     if not words and fact.last.lower() == "branch" and "on" in group.preps:
         return _of_fact(view, fact, reading)
-    if not words and fact.field in ("method", "via", "reason", "source") and {"by", "through", "via", "from"} & set(group.preps):
+    if (
+        not words
+        and fact.field in ("method", "via", "reason", "source")
+        and {"by", "through", "via", "from"} & set(group.preps)
+    ):
         return _of_fact(view, fact, reading)
     if not words and fact.form == "list":
         led = group.lead or (group.preps[0] if group.preps else "")
         goes_on = group.joined and bool(reading.said) and reading.said[-1].fact is fact
-        return _of_fact(view, fact, reading) if led in ("in", "across", "over", "on", "at") or goes_on else None
-    if group.joined and reading.said and reading.said[-1].fact is not None and reading.said[-1].fact.form == "list" and not words:
+        return (
+            _of_fact(view, fact, reading) if led in ("in", "across", "over", "on", "at") or goes_on else None
+        )
+    if (
+        group.joined
+        and reading.said
+        and reading.said[-1].fact is not None
+        and reading.said[-1].fact.form == "list"
+        and not words
+    ):
         return None
     if words:
         level = naming.names(fact, words, kind_words)
@@ -812,19 +1116,41 @@ def _acts(group: Group, fact: Fact) -> bool:
     """The word of a name field used as a verb of the subject ("harvest leads oona") says the other direction."""
     first = group.pieces[0]
     named = any(p.part == NAME for p in group.pieces) or is_identifier(str(fact.value))
-    return named and first.part == WORD and first.low.endswith("s") and len(group.pieces) > 1 and first.word in fact.words and not first.low.endswith("ss") and group.pieces[1].part == NAME
+    return (
+        named
+        and first.part == WORD
+        and first.low.endswith("s")
+        and len(group.pieces) > 1
+        and first.word in fact.words
+        and not first.low.endswith("ss")
+        and group.pieces[1].part == NAME
+    )
 
 
 def _says_image(fact: Fact, words: list[str]) -> bool:
-    return "imag" in fact.words and set(words) <= {"imag", "version", "tag", "contain", "on", "build", "deploy"}
+    return "imag" in fact.words and set(words) <= {
+        "imag",
+        "version",
+        "tag",
+        "contain",
+        "on",
+        "build",
+        "deploy",
+    }
 
 
-def _bare(view: View, fact: Fact, reading: Reading, part: str, *, bare_in: bool = False, lead: str = "") -> list[Use] | None:
+def _bare(
+    view: View, fact: Fact, reading: Reading, part: str, *, bare_in: bool = False, lead: str = ""
+) -> list[Use] | None:
     """A value said without its field: a state, an attribute, or an identifier."""
     text = str(fact.value)
     if fact.typed or text in view.names:
         return None
-    if reading.inherited and lead not in ("to", "by", "for", "from", "with", "in") and naming.names(fact, reading.inherited) >= naming.SUBSET:
+    if (
+        reading.inherited
+        and lead not in ("to", "by", "for", "from", "with", "in")
+        and naming.names(fact, reading.inherited) >= naming.SUBSET
+    ):
         return _of_fact(view, fact, reading)
     if bare_in and not fact.last.lower().startswith(("zone", "vpc", "subnet", "network", "project", "group")):
         return None
@@ -865,7 +1191,9 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
         if inherited and have and have <= set(phrase) <= have | inherited:
             return value
         undone = _undone(group, phrase)
-        if undone and have - undone == set(phrase) - {u for p in phrase for u in [p]} | (set(phrase) - _bases(undone)):
+        if undone and have - undone == set(phrase) - {u for p in phrase for u in [p]} | (
+            set(phrase) - _bases(undone)
+        ):
             return not value
     from evidence.lexicon import field_of
 
@@ -929,10 +1257,20 @@ def kinded(view: View, group: Group, reading: Reading, kind_words: frozenset[str
 
 def concerning(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """ "an incident on cart-api", "hit cider": whom a record speaks of."""
-    if group.negated or len(group.names) != 1 or not view.about or group.names[0].text != view.about or group.figures:
+    if (
+        group.negated
+        or len(group.names) != 1
+        or not view.about
+        or group.names[0].text != view.about
+        or group.figures
+    ):
         return None
     said = [p for p in group.pieces if p.part in (WORD, LIGHT)]
-    if group.pieces[-1].part != NAME or len(said) > 1 or (set(group.preps) - {"on", "at", "of", "for", "to", "in", "with"}):
+    if (
+        group.pieces[-1].part != NAME
+        or len(said) > 1
+        or (set(group.preps) - {"on", "at", "of", "for", "to", "in", "with"})
+    ):
         return None
     if said and said[0].token.stem not in _CONCERNS or not (said or group.preps):
         return None
@@ -957,13 +1295,22 @@ def renamed(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     if group.negated or not group.words:
         return None
     for use in reading.said:
-        if use.fact is not None and use.fact.form != "boolean" and use.part != "named" and naming.names(use.fact, group.words, kind_words) == naming.EXACT:
+        if (
+            use.fact is not None
+            and use.fact.form != "boolean"
+            and use.part != "named"
+            and naming.names(use.fact, group.words, kind_words) == naming.EXACT
+        ):
             return []
     last = reading.said[-1].fact if reading.said else None
     if last is None or last.amount is None:
         return None
     for _, fact in naming.best(view, group.words, ("number",), kind_words):
-        if naming.names(fact, group.words, kind_words) == naming.EXACT and fact.amount == last.amount and _dimension(fact) == _dimension(last):
+        if (
+            naming.names(fact, group.words, kind_words) == naming.EXACT
+            and fact.amount == last.amount
+            and _dimension(fact) == _dimension(last)
+        ):
             return _of_fact(view, fact, reading)
     return None
 
@@ -977,12 +1324,20 @@ def lacking(view: View, group: Group, reading: Reading, kind_words: frozenset[st
 
 def lacks(link: Link, group: Group) -> bool:
     """Whether the group denies the relation: "no owner", "without an owner", "unowned"."""
-    words = tuple(p.token.stem for p in group.pieces if p.part in (WORD, LIGHT) and p.token.stem not in ("lack", "miss", "have"))
+    words = tuple(
+        p.token.stem
+        for p in group.pieces
+        if p.part in (WORD, LIGHT) and p.token.stem not in ("lack", "miss", "have")
+    )
     denied = group.negated or bool({"lack", "miss"} & set(group.words)) or "without" in group.preps
     for way in link.ways:
         if way.out != link.out:
             continue
-        if denied and words and (words in (way.words, way.words[-1:]) if way.noun else words == way.words[:1]):
+        if (
+            denied
+            and words
+            and (words in (way.words, way.words[-1:]) if way.noun else words == way.words[:1])
+        ):
             return True
     if len(words) == 1 and words[0].startswith("un") and not denied:
         return any(not way.noun and way.words[0] == stem(words[0][2:]) for way in link.ways)
@@ -1041,7 +1396,9 @@ def identified(view: View, group: Group, reading: Reading, kind_words: frozenset
     said = tuple(stem(p.low) for p in group.pieces if p.part == WORD)
     if group.preps or group.light or group.pieces[-1].part != NAME or group.names[0].text in reading.names:
         return None
-    if said not in nouns_of(view.kind) and not (reading.copular and not said and group.names[0].text != view.name):
+    if said not in nouns_of(view.kind) and not (
+        reading.copular and not said and group.names[0].text != view.name
+    ):
         return None
     return [_use(view, (), "name")]
 
@@ -1057,7 +1414,15 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     names = [p.token.text for p in after if p.part == NAME]
     uses = []
     for name in names:
-        link = next((k for k in view.links if name in (k.name, k.uid) if _says(k, before, after, copular=reading.copular)), None)
+        link = next(
+            (
+                k
+                for k in view.links
+                if name in (k.name, k.uid)
+                if _says(k, before, after, copular=reading.copular)
+            ),
+            None,
+        )
         if link is None:
             return None
         uses.append(_link_use(view, link))
@@ -1068,7 +1433,13 @@ def _as_many(group: Group) -> bool:
     """ "owns two things: a and b": as many names as the figure says."""
     figure = group.figures[0]
     distinct = len({n.text for n in group.names})
-    return len(group.figures) == 1 and figure.unit is None and figure.form == "amount" and figure.op == "=" and figure.value == distinct == len(group.names)
+    return (
+        len(group.figures) == 1
+        and figure.unit is None
+        and figure.form == "amount"
+        and figure.op == "="
+        and figure.value == distinct == len(group.names)
+    )
 
 
 def _possessed(view: View, after: list[Piece]) -> list[Use] | None:
@@ -1093,8 +1464,16 @@ def _link_use(view: View, link: Link) -> Use:
 
 def _says(link: Link, before: list[Piece], after: list[Piece], *, copular: bool = True) -> bool:
     """Whether the words before the names say this relation from the view's end, and those after say nothing else."""
-    said = [p.token.stem for p in before if p.part in (WORD, LIGHT, PREP) or (p.part == EMPTY_PIECE and p.low == "as")]
-    if any(p.token.figure is not None for p in before) and said and said[-1] in ("thing", "item", "object", "resourc", "record"):
+    said = [
+        p.token.stem
+        for p in before
+        if p.part in (WORD, LIGHT, PREP) or (p.part == EMPTY_PIECE and p.low == "as")
+    ]
+    if (
+        any(p.token.figure is not None for p in before)
+        and said
+        and said[-1] in ("thing", "item", "object", "resourc", "record")
+    ):
         said = said[:-1]
     said = [w for w in said if w not in ("the",)]
     for p in after:
@@ -1127,7 +1506,11 @@ def _without_noun(said: list[str], kind: str) -> list[str]:
     for size in (3, 2, 1):
         if len(said) > size and tuple(said[-size:]) in nouns_of(kind):
             return said[:-size]
-        if len(said) > size and not kind and tuple(said[-size:]) in (("team",), ("repositor",), ("repo",), ("person",)):
+        if (
+            len(said) > size
+            and not kind
+            and tuple(said[-size:]) in (("team",), ("repositor",), ("repo",), ("person",))
+        ):
             return said[:-size]
     return said
 

@@ -41,7 +41,9 @@ def boundary(question: Question, index: Index) -> Boundary:
     return Boundary(named, frozenset(handles), question.within, names)
 
 
-def _inside_named(view: View, names: frozenset[str], uids: set[str], ends: set[str], named: tuple[View, ...]) -> bool:
+def _inside_named(
+    view: View, names: frozenset[str], uids: set[str], ends: set[str], named: tuple[View, ...]
+) -> bool:
     if view.uid in uids or view.uid in ends:
         return True
     if any(link.uid in uids for link in view.links if link.uid):
@@ -90,7 +92,9 @@ def _named_by_sentence(view: View, edge: Boundary, said: frozenset[str]) -> bool
         return False
     if others - edge.names:
         return True
-    return any(value in said and all(n.place.get(k) != value for n in edge.named) for k, value in view.place.items())
+    return any(
+        value in said and all(n.place.get(k) != value for n in edge.named) for k, value in view.place.items()
+    )
 
 
 def _within(place: Mapping[str, str], within: Mapping[str, str], said: frozenset[str], view: View) -> bool:
@@ -122,4 +126,10 @@ def population_allowed(pop: Population, edge: Boundary, said: frozenset[str]) ->
 
 def _names_wider(pop: Population, name: str, said: frozenset[str]) -> bool:
     """A result without that restriction carries only what the sentence says of a scope of its own."""
-    return bool(said & set(pop.place.values())) or name in ("region", "environment", "team", "application", "repository")
+    return bool(said & set(pop.place.values())) or name in (
+        "region",
+        "environment",
+        "team",
+        "application",
+        "repository",
+    )

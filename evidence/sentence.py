@@ -23,7 +23,9 @@ _ABBREVIATION = re.compile(
     r"(?:^|[\s(,])(?:i\.e|e\.g|etc|vs|approx|incl|cf|ca|resp|viz|max|min|avg|est|no|nr|fig|dr|mr|ms|st|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|[A-Z])\.$",
     re.IGNORECASE,
 )
-_TYPED_LABEL = re.compile(r"^\s*(?:\*\*|_|\*)?(?:interpretation|note)(?:\*\*|_|\*)?\s*[:–—-]\s*(?:\*\*)?\s*", re.IGNORECASE)
+_TYPED_LABEL = re.compile(
+    r"^\s*(?:\*\*|_|\*)?(?:interpretation|note)(?:\*\*|_|\*)?\s*[:–—-]\s*(?:\*\*)?\s*", re.IGNORECASE
+)
 
 
 @dataclass(slots=True)
@@ -129,9 +131,19 @@ def _paragraph(
     depth, group, ordered = stack[-1]
     if item_line and item_line[-1] == first:
         prefix = _item_prefix(lines[first], inline.content)
-        return Block("item", said, prefix=prefix, level=depth, group=group, ordered=ordered, first=first, last=last)
+        return Block(
+            "item", said, prefix=prefix, level=depth, group=group, ordered=ordered, first=first, last=last
+        )
     indent = re.match(r"\s*", lines[first])
-    return Block("paragraph", said, prefix=indent.group() if indent else "", level=depth, group=group, first=first, last=last)
+    return Block(
+        "paragraph",
+        said,
+        prefix=indent.group() if indent else "",
+        level=depth,
+        group=group,
+        first=first,
+        last=last,
+    )
 
 
 def _item_prefix(line: str, content: str) -> str:
@@ -144,7 +156,14 @@ def _raw(token: MarkdownToken, lines: list[str], stack: list[tuple[int, int, boo
     while last > first and not lines[last - 1].strip():
         last -= 1
     kind = "code" if token.type in ("fence", "code_block") else "other"
-    return Block(kind, [Said(token.content)], raw="\n".join(lines[first:last]), first=first, last=last, level=len(stack))
+    return Block(
+        kind,
+        [Said(token.content)],
+        raw="\n".join(lines[first:last]),
+        first=first,
+        last=last,
+        level=len(stack),
+    )
 
 
 def _table(tokens: list[MarkdownToken], lines: list[str], handles: Container[str]) -> Block:
@@ -171,7 +190,9 @@ def _table(tokens: list[MarkdownToken], lines: list[str], handles: Container[str
             else:
                 block.rows.append(row)
                 block.row_hints.append(tuple(dict.fromkeys(hints)))
-    block.row_lines = [_unmarked_line(line, handles) for line in lines[first + 2 : first + 2 + len(block.rows)]]
+    block.row_lines = [
+        _unmarked_line(line, handles) for line in lines[first + 2 : first + 2 + len(block.rows)]
+    ]
     block.head_lines = [_unmarked_line(line, handles) for line in block.head_lines]
     return block
 
@@ -246,7 +267,11 @@ def _hint(found: list[Said], marks: list[tuple[int, tuple[str, ...]]]) -> None:
         at += len(said.after)
     for place, handles in marks:
         which = next((i for i, end in enumerate(ends) if place <= end), len(found) - 1)
-        if which and place <= ends[which] - len(found[which].text) and not found[which].text[: place - (ends[which] - len(found[which].text))].strip():
+        if (
+            which
+            and place <= ends[which] - len(found[which].text)
+            and not found[which].text[: place - (ends[which] - len(found[which].text))].strip()
+        ):
             which -= 1
         found[which].hints = tuple(dict.fromkeys((*found[which].hints, *handles)))
 

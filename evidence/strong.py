@@ -11,7 +11,9 @@ _OTHER_SENSES = {
     ),
 }
 _NOT_BEFORE = {
-    "public": frozenset("ip ips address addresses subnet subnets access key dns endpoint endpoints internet cloud".split()),
+    "public": frozenset(
+        "ip ips address addresses subnet subnets access key dns endpoint endpoints internet cloud".split()
+    ),
     "critical": frozenset("path section alarm threshold".split()),
     "failed": frozenset(),
     "down": frozenset("from to by".split()),
@@ -21,7 +23,15 @@ _INFERENCE = frozenset(
     appear probably likely overall should would perhaps possibly presumably implies imply points worth recommend consider
     apparently conceivably consequently accordingly means maybe""".split()
 )
-_WHOLE = (("overall",), ("in", "short"), ("in", "summary"), ("all", "in", "all"), ("to", "sum", "up"), ("taken", "together"), ("altogether",))
+_WHOLE = (
+    ("overall",),
+    ("in", "short"),
+    ("in", "summary"),
+    ("all", "in", "all"),
+    ("to", "sum", "up"),
+    ("taken", "together"),
+    ("altogether",),
+)
 _SEVERAL = frozenset("two both together these three".split())
 
 

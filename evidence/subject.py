@@ -14,7 +14,17 @@ from evidence.lexicon import CAUSAL, nouns_of
 from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
 
 _GOVERNING = frozenset("of in to for on at from with within under by across inside".split())
-_GENERIC = (("service",), ("servic",), ("workload",), ("record",), ("resourc",), ("object",), ("one",), ("system",), ("component",))
+_GENERIC = (
+    ("service",),
+    ("servic",),
+    ("workload",),
+    ("record",),
+    ("resourc",),
+    ("object",),
+    ("one",),
+    ("system",),
+    ("component",),
+)
 
 
 @dataclass(slots=True)
@@ -45,7 +55,9 @@ def views_of(name: str, index: Index) -> tuple[View, ...]:
 
 def _end(name: str, view: View, link: Link) -> View:
     """The other end of a relation, as a view: what the record says of it is the relation, turned round."""
-    turned = Link(link.type, not link.out, view.kind, view.name, view.uid, link.inferred, link.ways, link.field)
+    turned = Link(
+        link.type, not link.out, view.kind, view.name, view.uid, link.inferred, link.ways, link.field
+    )
     found = View(
         view.held,
         link.kind,
@@ -89,7 +101,9 @@ def _names_another(pieces: list[Piece], lead: int, verb: int, index: Index, *, f
     """Whether the subject's place is taken: a name stands there, or what "of", "for" or a genitive names."""
     for i in range(lead, verb):
         if pieces[i].part == TIME and pieces[i].token.moment is not None and not pieces[i].token.moment.edge:
-            if (i > lead and pieces[i - 1].low == "of") or (i == lead and i + 1 < len(pieces) and pieces[i + 1].low != ","):
+            if (i > lead and pieces[i - 1].low == "of") or (
+                i == lead and i + 1 < len(pieces) and pieces[i + 1].low != ","
+            ):
                 return True
         if pieces[i].part == FIGURE and _is_no_count(pieces, i, lead, verb):
             return True
@@ -102,13 +116,19 @@ def _names_another(pieces: list[Piece], lead: int, verb: int, index: Index, *, f
     spoken_of = any(p.low in PRONOUNS or p.low in POSSESSIVES or p.low in ("the", "both") for p in pieces)
     if spoken_of or not fresh:
         return False
-    return any(p.part == NAME and i > 0 and _is_governed(pieces, i) for i, p in enumerate(pieces) if i >= verb)
+    return any(
+        p.part == NAME and i > 0 and _is_governed(pieces, i) for i, p in enumerate(pieces) if i >= verb
+    )
 
 
 def _is_no_count(pieces: list[Piece], at: int, lead: int, verb: int) -> bool:
     """A version or an amount where the subject stands ("15.4 is encrypted", "the engine of 15.4 is …")."""
     figure = pieces[at].token.figure
-    if figure is None or not (figure.unit is not None or len(figure.version) > 1) or figure.form in ("percent", "part"):
+    if (
+        figure is None
+        or not (figure.unit is not None or len(figure.version) > 1)
+        or figure.form in ("percent", "part")
+    ):
         return False
     before = [p for p in pieces[lead:at] if p.part != EMPTY_PIECE]
     after = pieces[at + 1].low if at + 1 < len(pieces) else ""
@@ -142,7 +162,11 @@ def _is_governed(pieces: list[Piece], at: int, lead: int = 0) -> bool:
     """Whether a preposition stands before the name's phrase."""
     place = at - 1
     listed = any(p.low == "and" for p in pieces[at : at + 4])
-    while place >= lead and (pieces[place].part in (WORD, EMPTY_PIECE, NAME) or pieces[place].low == "and" or (listed and pieces[place].low == ",")):
+    while place >= lead and (
+        pieces[place].part in (WORD, EMPTY_PIECE, NAME)
+        or pieces[place].low == "and"
+        or (listed and pieces[place].low == ",")
+    ):
         if pieces[place].token.possessive:
             return False
         place -= 1
@@ -151,13 +175,24 @@ def _is_governed(pieces: list[Piece], at: int, lead: int = 0) -> bool:
 
 def _of_heads(pieces: list[Piece], heads: list[int], spoken: Spoken, index: Index) -> Iterator[Entity]:
     spent = _with_nouns(pieces, heads, index)
-    rest = [p for i, p in enumerate(pieces) if i not in spent and not (heads[0] < i < heads[-1] and p.low in (",", "and", "or", "nor"))]
-    members = [Member(pieces[i].token.text, _of_kind(pieces, i, spent, views_of(pieces[i].token.text, index))) for i in heads]
+    rest = [
+        p
+        for i, p in enumerate(pieces)
+        if i not in spent and not (heads[0] < i < heads[-1] and p.low in (",", "and", "or", "nor"))
+    ]
+    members = [
+        Member(pieces[i].token.text, _of_kind(pieces, i, spent, views_of(pieces[i].token.text, index)))
+        for i in heads
+    ]
     if len({m.name for m in members}) < len(members):
         return
     if any(p.low in ("no", "none", "nobody", "nothing", "every", "any") for p in pieces[: heads[0]]):
         return
-    own = {i for i in range(heads[0]) if pieces[i].low in POSSESSIVES and not any(p.part == BREAK for p in pieces[i : heads[0]])}
+    own = {
+        i
+        for i in range(heads[0])
+        if pieces[i].low in POSSESSIVES and not any(p.part == BREAK for p in pieces[i : heads[0]])
+    }
     if own:
         if not _belongs(members, spoken):
             return
@@ -230,7 +265,12 @@ def _stems(piece: Piece) -> tuple[str, ...]:
 def _of_kind(pieces: list[Piece], at: int, spent: set[int], views: tuple[View, ...]) -> tuple[View, ...]:
     """Only the views whose kind the noun beside the name is of, where it is said."""
     for span in (range(at - 3, at), range(at + 1, at + 4)):
-        said = tuple(s for i in span if i in spent and 0 <= i < len(pieces) and pieces[i].part == WORD for s in _stems(pieces[i]))
+        said = tuple(
+            s
+            for i in span
+            if i in spent and 0 <= i < len(pieces) and pieces[i].part == WORD
+            for s in _stems(pieces[i])
+        )
         if said and said not in _GENERIC:
             fitting = tuple(v for v in views if not v.kind or said in nouns_of(v.kind))
             return fitting or views
@@ -255,8 +295,15 @@ def _governed(pieces: list[Piece], at: int, index: Index, *, head: bool) -> Iter
         spent.add(before)
     elif not pieces[at].token.possessive and not head:
         return
-    rest = [p for i, p in enumerate(pieces) if i not in spent and not (together[0] < i < together[-1] and p.low in (",", "and"))]
-    members = [Member(pieces[i].token.text, _of_kind(pieces, i, spent, views_of(pieces[i].token.text, index))) for i in together]
+    rest = [
+        p
+        for i, p in enumerate(pieces)
+        if i not in spent and not (together[0] < i < together[-1] and p.low in (",", "and"))
+    ]
+    members = [
+        Member(pieces[i].token.text, _of_kind(pieces, i, spent, views_of(pieces[i].token.text, index)))
+        for i in together
+    ]
     yield Entity(members, rest, head=False)
 
 
@@ -272,7 +319,11 @@ def _list_from(pieces: list[Piece], at: int, index: Index) -> list[int]:
         if pieces[place].low in (",", "and") and place + 1 < len(pieces):
             step = 2 if pieces[place + 1].low == "and" else 1
             following = place + step
-            if following < len(pieces) and pieces[following].part == NAME and _known(pieces[following], index):
+            if (
+                following < len(pieces)
+                and pieces[following].part == NAME
+                and _known(pieces[following], index)
+            ):
                 found.append(following)
                 place = following + 1
                 continue
@@ -296,7 +347,10 @@ def _inverse(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
 
 def _of_group(pieces: list[Piece], spoken: Spoken) -> Iterator[Entity]:
     """ "the two databases": exactly so many records of that kind were retrieved, or named by the question."""
-    if not any(p.low == "both" or (p.part == FIGURE and i and pieces[i - 1].low in ("the", "these", "those")) for i, p in enumerate(pieces)):
+    if not any(
+        p.low == "both" or (p.part == FIGURE and i and pieces[i - 1].low in ("the", "these", "those"))
+        for i, p in enumerate(pieces)
+    ):
         return
     for at, piece in enumerate(pieces):
         if piece.part != WORD or piece.token.possessive:
@@ -311,11 +365,19 @@ def _of_group(pieces: list[Piece], spoken: Spoken) -> Iterator[Entity]:
                 continue
             spent = set(range(at, at + size))
             count = at - 1
-            while count >= 0 and pieces[count].part == EMPTY_PIECE and pieces[count].low not in ("the", "these", "both", "those"):
+            while (
+                count >= 0
+                and pieces[count].part == EMPTY_PIECE
+                and pieces[count].low not in ("the", "these", "both", "those")
+            ):
                 count -= 1
             if count < 0 or not _counts(pieces, count, len(members), spent):
                 continue
-            if min(spent) > 0 and pieces[min(spent) - 1].part == PREP and pieces[min(spent) - 1].low in _GOVERNING:
+            if (
+                min(spent) > 0
+                and pieces[min(spent) - 1].part == PREP
+                and pieces[min(spent) - 1].low in _GOVERNING
+            ):
                 spent.add(min(spent) - 1)
             rest = [p for i, p in enumerate(pieces) if i not in spent]
             yield Entity([Member(v.name, (v,)) for v in members], rest)
@@ -329,7 +391,13 @@ def _counts(pieces: list[Piece], at: int, size: int, spent: set[int]) -> bool:
         spent.add(at)
         return True
     figure = piece.token.figure
-    if figure is None or figure.value != size or figure.op != "=" or figure.unit is not None or figure.form != "amount":
+    if (
+        figure is None
+        or figure.value != size
+        or figure.op != "="
+        or figure.unit is not None
+        or figure.form != "amount"
+    ):
         return False
     before = pieces[at - 1] if at else None
     if before is None or before.low not in ("the", "these", "those"):
@@ -346,7 +414,10 @@ def _caused(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
     if len(after) == 1 and _known(pieces[after[0]], index) and not _is_governed(pieces, after[0], verb):
         spent = _with_nouns(pieces, after, index)
         name = pieces[after[0]].token.text
-        yield Entity([Member(name, _of_kind(pieces, after[0], spent, views_of(name, index)))], [p for i, p in enumerate(pieces) if i not in spent])
+        yield Entity(
+            [Member(name, _of_kind(pieces, after[0], spent, views_of(name, index)))],
+            [p for i, p in enumerate(pieces) if i not in spent],
+        )
 
 
 def _pronoun(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Entity]:
@@ -361,12 +432,22 @@ def _pronoun(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
             spent.add(i)
             if i and pieces[i - 1].part == PREP and pieces[i - 1].low in _GOVERNING:
                 spent.add(i - 1)
-    nouns = {n for views in spoken.subjects for v in views for n in (nouns_of(v.kind) if v.kind else ())} | set(_GENERIC)
+    nouns = {
+        n for views in spoken.subjects for v in views for n in (nouns_of(v.kind) if v.kind else ())
+    } | set(_GENERIC)
     for i, piece in enumerate(pieces):
-        if piece.part == WORD and i > 0 and pieces[i - 1].low in ("the", "this", "that", "these", "those", "both"):
+        if (
+            piece.part == WORD
+            and i > 0
+            and pieces[i - 1].low in ("the", "this", "that", "these", "those", "both")
+        ):
             for size in (3, 2, 1):
                 run = pieces[i : i + size]
-                if len(run) == size and all(p.part in (WORD, NAME) for p in run) and tuple(s for p in run for s in _stems(p)) in nouns:
+                if (
+                    len(run) == size
+                    and all(p.part in (WORD, NAME) for p in run)
+                    and tuple(s for p in run for s in _stems(p)) in nouns
+                ):
                     spent |= set(range(i, i + size))
                     if i > 1 and pieces[i - 2].part == PREP and pieces[i - 2].low in _GOVERNING:
                         spent.add(i - 2)

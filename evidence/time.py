@@ -59,7 +59,18 @@ _DAYS = {
     )
     for name in names
 }  # fmt: skip
-_ZONES = {"utc": 0, "gmt": 0, "z": 0, "cet": 60, "cest": 120, "bst": 60, "est": -300, "edt": -240, "pst": -480, "pdt": -420}
+_ZONES = {
+    "utc": 0,
+    "gmt": 0,
+    "z": 0,
+    "cet": 60,
+    "cest": 120,
+    "bst": 60,
+    "est": -300,
+    "edt": -240,
+    "pst": -480,
+    "pdt": -420,
+}
 _ISO = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})(?:[T_](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?"
 )
@@ -94,7 +105,11 @@ def expressions(text: str, asked: datetime, zone: tzinfo = UTC) -> list[Moment]:
 def read(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo = UTC) -> Moment | None:
     """The time expression that starts at this piece, with the preposition that belongs to a window; None where none starts."""
     low = pieces[at].lower()
-    if low in ("in", "over", "within", "during", "for", "the", "through", "throughout") or low in _LAST or low in ("this", "these"):
+    if (
+        low in ("in", "over", "within", "during", "for", "the", "through", "throughout")
+        or low in _LAST
+        or low in ("this", "these")
+    ):
         window = _window(pieces, at, asked, zone)
         if window is not None:
             return window
@@ -154,10 +169,22 @@ def _joined(day: Moment, clock: Moment, pieces: Sequence[str], first: int, last:
     local = clock.start.tzinfo or UTC
     date = day.start.astimezone(local) if not clock.zoned else day.start
     start = datetime(
-        date.year, date.month, date.day, clock.start.hour, clock.start.minute, clock.start.second, tzinfo=local
+        date.year,
+        date.month,
+        date.day,
+        clock.start.hour,
+        clock.start.minute,
+        clock.start.second,
+        tzinfo=local,
     ).astimezone(UTC)
     return Moment(
-        "point", _words(pieces, first, last), start, start + (clock.end - clock.start), first, last, zoned=clock.zoned
+        "point",
+        _words(pieces, first, last),
+        start,
+        start + (clock.end - clock.start),
+        first,
+        last,
+        zoned=clock.zoned,
     )
 
 
@@ -171,14 +198,26 @@ def _date(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mome
         return _month(int(text[:4]), int(match[2]), pieces, at, at + 1, zone)
     if text.lower() in _MONTHS:
         return _month_first(pieces, at, asked, zone)
-    if text.lower() == "the" and _DAY.fullmatch(_low(pieces, at + 1)) and _low(pieces, at + 2) in ("of", *_MONTHS):
+    if (
+        text.lower() == "the"
+        and _DAY.fullmatch(_low(pieces, at + 1))
+        and _low(pieces, at + 2) in ("of", *_MONTHS)
+    ):
         return _day_first(pieces, at + 1, asked, zone, first=at)
-    if text.lower() == "the" and re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)", _low(pieces, at + 1)) and _low(pieces, at - 1) == "on":
+    if (
+        text.lower() == "the"
+        and re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)", _low(pieces, at + 1))
+        and _low(pieces, at - 1) == "on"
+    ):
         number = int(_low(pieces, at + 1)[:-2])
         return Moment("monthday", _words(pieces, at, at + 2), first=at, last=at + 2, figure=False, day=number)
     if _DAY.fullmatch(text.lower()):
         return _day_first(pieces, at, asked, zone, first=at)
-    if _YEAR.fullmatch(text) and at > 0 and _low(pieces, at - 1) in ("in", "since", "of", "from", "until", "before", "during", "year", "by"):
+    if (
+        _YEAR.fullmatch(text)
+        and at > 0
+        and _low(pieces, at - 1) in ("in", "since", "of", "from", "until", "before", "during", "year", "by")
+    ):
         return _year(int(text), pieces, at, zone)
     return None
 
@@ -208,7 +247,12 @@ def _day(day: datetime, pieces: Sequence[str], first: int, last: int, *, figure:
 def _month(year: int, month: int, pieces: Sequence[str], first: int, last: int, zone: tzinfo) -> Moment:
     start = datetime(year, month, 1, tzinfo=zone)
     return Moment(
-        "point", _words(pieces, first, last), start.astimezone(UTC), _months_on(start, 1).astimezone(UTC), first, last
+        "point",
+        _words(pieces, first, last),
+        start.astimezone(UTC),
+        _months_on(start, 1).astimezone(UTC),
+        first,
+        last,
     )
 
 
@@ -293,7 +337,15 @@ def _named_clock(pieces: Sequence[str], at: int, zone: tzinfo) -> Moment | None:
     if _low(pieces, at + 1) in ("o'clock", "o’clock") and _low(pieces, at).isdigit() and int(pieces[at]) < 24:
         local, last = _zone_after(pieces, at + 2, zone)
         start = datetime(2000, 1, 3, int(pieces[at]), tzinfo=local)
-        return Moment("clock", _words(pieces, at, last), start, start + timedelta(minutes=1), at, last, zoned=last > at + 2)
+        return Moment(
+            "clock",
+            _words(pieces, at, last),
+            start,
+            start + timedelta(minutes=1),
+            at,
+            last,
+            zoned=last > at + 2,
+        )
     if _low(pieces, at) not in hours:
         return None
     local, last = _zone_after(pieces, at + 1, zone)
@@ -344,7 +396,9 @@ def _weekday(pieces: Sequence[str], at: int, today: datetime, zone: tzinfo) -> M
     low = _low(pieces, at)
     named_last = low in ("last", "this")
     name = _low(pieces, at + 1) if named_last else low
-    if name not in _DAYS or (len(name) == 3 and not named_last and _low(pieces, at - 1) not in ("on", "since")):
+    if name not in _DAYS or (
+        len(name) == 3 and not named_last and _low(pieces, at - 1) not in ("on", "since")
+    ):
         return None
     back = (today.weekday() - _DAYS[name]) % 7
     if back == 0 and low == "last":
@@ -370,7 +424,9 @@ def _window(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mo
         place += 1
     low = _low(pieces, place)
     if low in _LAST:
-        return _counted_window(pieces, first, place, asked) or _calendar_window(pieces, first, place, asked, zone)
+        return _counted_window(pieces, first, place, asked) or _calendar_window(
+            pieces, first, place, asked, zone
+        )
     if low in ("this", "these", "current"):
         return _this(pieces, first, place, asked, zone)
     return None
@@ -489,10 +545,17 @@ def _on_latest_day(clock: Moment, asked: datetime) -> Moment:
     if clock.start is None or clock.end is None:
         return clock
     local = asked.astimezone(clock.start.tzinfo)
-    start = local.replace(hour=clock.start.hour, minute=clock.start.minute, second=clock.start.second, microsecond=0)
+    start = local.replace(
+        hour=clock.start.hour, minute=clock.start.minute, second=clock.start.second, microsecond=0
+    )
     if start > asked:
         start -= _ONE_DAY
-    return replace(clock, form="point", start=start.astimezone(UTC), end=start.astimezone(UTC) + (clock.end - clock.start))
+    return replace(
+        clock,
+        form="point",
+        start=start.astimezone(UTC),
+        end=start.astimezone(UTC) + (clock.end - clock.start),
+    )
 
 
 def _span(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Moment | None:
@@ -510,7 +573,15 @@ def _span(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mome
         right = _joined(replace(left, day_only=True), right, pieces, right.first, right.last)
     text = _words(pieces, left.first, right.last)
     return Moment(
-        "window", text, left.start, right.start, at, right.last, left.figure or right.figure, edge="between", edge_end=right.end
+        "window",
+        text,
+        left.start,
+        right.start,
+        at,
+        right.last,
+        left.figure or right.figure,
+        edge="between",
+        edge_end=right.end,
     )
 
 

@@ -64,7 +64,9 @@ _CONTRACTED = {
     "cannot": ("can", "not"),
     "won't": ("will", "not"),
 }
-_SPLIT_CONTRACTION = re.compile(r"(is|are|was|were|has|have|had|does|do|did|could|should|would|must)n['’]t", re.IGNORECASE)
+_SPLIT_CONTRACTION = re.compile(
+    r"(is|are|was|were|has|have|had|does|do|did|could|should|would|must)n['’]t", re.IGNORECASE
+)
 _POSSESSIVE = re.compile(r"(.+?)(['’]s|(?<=s)['’])")
 _ABBREVIATIONS = frozenset("i.e e.g etc vs approx incl cf ca resp no viz max min avg".split())
 _PLAIN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -146,7 +148,12 @@ def _quoted(match: re.Match[str], names: Container[str]) -> list[Token]:
 def _word(text: str, start: int, names: Container[str]) -> list[Token]:
     """The tokens of a run without spaces: a name whole, or a word without what punctuation clings to it."""
     tail: list[Token] = []
-    while text and text not in names and text[-1] in ".:!?…'’–—" and not (text[0].islower() and text.rstrip(".") in _ABBREVIATIONS):
+    while (
+        text
+        and text not in names
+        and text[-1] in ".:!?…'’–—"
+        and not (text[0].islower() and text.rstrip(".") in _ABBREVIATIONS)
+    ):
         if text[-1] in "'’" and len(text) > 1 and text[-2] in "sz":
             break
         tail.insert(0, _token("mark", text[-1], start + len(text) - 1, start + len(text)))
@@ -198,7 +205,13 @@ def _digits_around(text: str, dash: str) -> bool:
 def _shaped(text: str, start: int) -> Token:
     """A word, or by its shape an identifier: digits inside letters, a slash, an at, an underscore, a dot within."""
     token = _token("word", text, start, start + len(text))
-    if _PLAIN.fullmatch(text) or _ORDINAL.fullmatch(text.lower()) or text.lower() in _WORDS_WITH_DIGITS or _NUMERIC.fullmatch(text) or text.lower().rstrip(".") in _ABBREVIATIONS:
+    if (
+        _PLAIN.fullmatch(text)
+        or _ORDINAL.fullmatch(text.lower())
+        or text.lower() in _WORDS_WITH_DIGITS
+        or _NUMERIC.fullmatch(text)
+        or text.lower().rstrip(".") in _ABBREVIATIONS
+    ):
         return token
     if figures.read([text], 0) is not None or times.read([text], 0, _ANY) is not None:
         return token
@@ -209,7 +222,9 @@ def _shaped(text: str, start: int) -> Token:
     return token
 
 
-_WORDS_WITH_DIGITS = frozenset("ec2 s3 k8s ipv4 ipv6 route53 x86 p95 p99 p50 p90 oauth2 http2 sha256 and/or i/o tcp/ip n/a 24/7".split())
+_WORDS_WITH_DIGITS = frozenset(
+    "ec2 s3 k8s ipv4 ipv6 route53 x86 p95 p99 p50 p90 oauth2 http2 sha256 and/or i/o tcp/ip n/a 24/7".split()
+)
 _ANY = datetime.fromisoformat("2026-01-01T00:00:00+00:00")
 
 
@@ -222,7 +237,11 @@ def _moments(pieces: list[Token], asked: datetime) -> list[Token]:
     found: list[Token] = []
     at = 0
     while at < len(pieces):
-        moment = times.read(words, at, asked) if pieces[at].kind == "word" and _may_start_time(pieces[at]) else None
+        moment = (
+            times.read(words, at, asked)
+            if pieces[at].kind == "word" and _may_start_time(pieces[at])
+            else None
+        )
         if moment is None:
             found.append(pieces[at])
             at += 1
@@ -234,10 +253,14 @@ def _moments(pieces: list[Token], asked: datetime) -> list[Token]:
     return found
 
 
-_TIME_STARTS = frozenset(
-    """in over within during for the through throughout last past previous preceding this these since before after
+_TIME_STARTS = (
+    frozenset(
+        """in over within during for the through throughout last past previous preceding this these since before after
     until between from by till today yesterday tomorrow recently lately noon midnight""".split()
-) | frozenset(times._MONTHS) | frozenset(times._DAYS)
+    )
+    | frozenset(times._MONTHS)
+    | frozenset(times._DAYS)
+)
 
 
 def _may_start_time(token: Token) -> bool:
@@ -275,16 +298,28 @@ def _figures(pieces: list[Token]) -> list[Token]:
 
 def _is_port(found: list[Token], piece: Token, figure: Figure) -> bool:
     """A port is a name (F1): the number right after the word."""
-    return bool(found) and found[-1].low in ("port", "ports") and piece.text.isdigit() and figure.last - figure.first <= 1
+    return (
+        bool(found)
+        and found[-1].low in ("port", "ports")
+        and piece.text.isdigit()
+        and figure.last - figure.first <= 1
+    )
 
 
 def _refers_back(pieces: list[Token], found: list[Token], figure: Figure) -> bool:
     """ "the two", "these three", "the other one", "one of them": a number word that only refers back is no figure (F1)."""
-    if not figure.written or figure.last - figure.first != 1 or figure.unit is not None or figure.form != "amount":
+    if (
+        not figure.written
+        or figure.last - figure.first != 1
+        or figure.unit is not None
+        or figure.form != "amount"
+    ):
         return False
     before = found[-1].low if found else ""
     after = pieces[figure.last].low if figure.last < len(pieces) else ""
-    if figure.value == 1 and (before in ("the", "that", "this", "other", "no", "any", "each", "every") or after in ("another",)):
+    if figure.value == 1 and (
+        before in ("the", "that", "this", "other", "no", "any", "each", "every") or after in ("another",)
+    ):
         return True
     return before in ("the", "these", "those", "other") and after in _REFERRING
 

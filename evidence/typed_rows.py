@@ -26,13 +26,22 @@ class Retyped:
     odd: list[str] = field(default_factory=list)
 
 
-def retyped(rows: list[str], hints: tuple[str, ...], bench: Bench, head: list[str] | None = None) -> Retyped | None:
+def retyped(
+    rows: list[str], hints: tuple[str, ...], bench: Bench, head: list[str] | None = None
+) -> Retyped | None:
     """The result whose rows these lines retype; None where they say more, or speak of something else."""
     read = [tokens(r, bench.index.names, bench.question.asked_at).tokens for r in rows]
     if not read or any(has_verb(r) for r in read):
         return None
-    results = [(h, i.held) for h, i in bench.index.by_handle.items() if isinstance(i.held, Result) and i.held.rows]
-    results.sort(key=lambda found: (hints.index(found[0]) if found[0] in hints else len(hints), bench.index.order[found[0]]))
+    results = [
+        (h, i.held) for h, i in bench.index.by_handle.items() if isinstance(i.held, Result) and i.held.rows
+    ]
+    results.sort(
+        key=lambda found: (
+            hints.index(found[0]) if found[0] in hints else len(hints),
+            bench.index.order[found[0]],
+        )
+    )
     for handle, result in results:
         if not _allowed(handle, bench) or (head is not None and not _columns_named(head, result)):
             continue
@@ -43,17 +52,26 @@ def retyped(rows: list[str], hints: tuple[str, ...], bench: Bench, head: list[st
 
 
 def _allowed(handle: str, bench: Bench) -> bool:
-    return any(p.handle == handle and population_allowed(p, bench.edge, frozenset(p.place.values())) for p in bench.index.populations)
+    return any(
+        p.handle == handle and population_allowed(p, bench.edge, frozenset(p.place.values()))
+        for p in bench.index.populations
+    )
 
 
 def _columns_named(head: list[str], result: Result) -> bool:
     """Every head names a column of the result; one more head is one thing more that the rows do not say."""
     for place, title in enumerate(head):
         words = {concept(stem(w)) for w in title.lower().replace("-", " ").split()}
-        if place == 0 and (not words or tuple(stem(w) for w in title.lower().split()) in nouns_of(result.of) or words <= {"name"}):
+        if place == 0 and (
+            not words
+            or tuple(stem(w) for w in title.lower().split()) in nouns_of(result.of)
+            or words <= {"name"}
+        ):
             continue
         named = any(
-            words <= {w for p in phrases_of(c.kind or result.of, c.name) for w in p} | {"count", "number", concept(stem(c.label or "x"))}
+            words
+            <= {w for p in phrases_of(c.kind or result.of, c.name) for w in p}
+            | {"count", "number", concept(stem(c.label or "x"))}
             for c in result.columns
         )
         if not named and not (words & {w for p in nouns_of(result.of) for w in p}):
@@ -116,11 +134,17 @@ def _is_value_like(token: Token) -> bool:
 def _says_row(line: list[Token], result: Result, row: tuple[Value, ...]) -> bool:
     """Whether every figure and name of the line stands in that row."""
     cells = {fold(str(v)) for v in row}
-    words = {w for p in nouns_of(result.of) for w in p} | {w for c in result.columns for p in phrases_of(c.kind or result.of, c.name) for w in p}
+    words = {w for p in nouns_of(result.of) for w in p} | {
+        w for c in result.columns for p in phrases_of(c.kind or result.of, c.name) for w in p
+    }
     numbers = [Fraction(str(v)) for v in row if isinstance(v, int | float) and not isinstance(v, bool)]
     for piece in pieces_of(line):
         figure = piece.token.figure
-        if piece.part == FIGURE and figure is not None and not any(agrees(figure, n * (figure.unit.factor if figure.unit else 1)) for n in numbers):
+        if (
+            piece.part == FIGURE
+            and figure is not None
+            and not any(agrees(figure, n * (figure.unit.factor if figure.unit else 1)) for n in numbers)
+        ):
             return False
         if piece.part in (WORD, NAME) and piece.token.key not in cells and piece.word not in words:
             return False

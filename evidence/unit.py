@@ -113,7 +113,9 @@ _SUFFIX = {
     name: _WORDS[name.lower()]
     for name in "KiB MiB GiB TiB PiB KB MB GB TB PB Milliseconds Minutes Hours Days Mbps Gbps Kbps".split()
 }
-_RATES = re.compile(r"(?:hit|miss|error|success|failure|usage|fill|load|cache)Rate$|[uU]tili[sz]ation$|[oO]ccupancy$")
+_RATES = re.compile(
+    r"(?:hit|miss|error|success|failure|usage|fill|load|cache)Rate$|[uU]tili[sz]ation$|[oO]ccupancy$"
+)
 """Names of shares that end in another word: 0.94 of a hit rate is 94 %."""
 _SUFFIX_ORDER = sorted(_SUFFIX, key=len, reverse=True)
 

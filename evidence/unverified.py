@@ -49,7 +49,9 @@ def _in_populations(figure: Figure, pieces: list[Piece], bench: Bench, said: fro
         if pop.count is None or not population_allowed(pop, bench.edge, said):
             continue
         named = any(counting._noun_at(pieces, at, nouns_of(pop.kind)) for at in range(len(pieces)))
-        if named and (agrees(figure, Fraction(pop.count)) or (pop.of is not None and agrees(figure, Fraction(pop.of)))):
+        if named and (
+            agrees(figure, Fraction(pop.count)) or (pop.of is not None and agrees(figure, Fraction(pop.of)))
+        ):
             return True
     return False
 
@@ -60,7 +62,11 @@ def _in_records(figure: Figure, words: list[str], bench: Bench, said: frozenset[
             if not view_allowed(view, bench.edge, said):
                 continue
             for _, fact in naming.best(view, words[:1], ("number",)) or naming.best(view, words, ("number",)):
-                if fact.amount is not None and saying.same_dimension(fact.unit, figure) and agrees(figure, fact.amount):
+                if (
+                    fact.amount is not None
+                    and saying.same_dimension(fact.unit, figure)
+                    and agrees(figure, fact.amount)
+                ):
                     return True
     return False
 

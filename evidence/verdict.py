@@ -90,7 +90,9 @@ def _readings(raw: list[Token], words: list[Token]) -> Iterator[list[Clause]]:
         yield told
 
 
-def _judge_parts(parts: list[Clause], spoken: Spoken, bench: Bench, said: frozenset[str]) -> tuple[list[Claim] | None, Spoken]:
+def _judge_parts(
+    parts: list[Clause], spoken: Spoken, bench: Bench, said: frozenset[str]
+) -> tuple[list[Claim] | None, Spoken]:
     claims: list[Claim] = []
     whole = True
     before: Clause | None = None
@@ -109,7 +111,11 @@ def _judge_parts(parts: list[Clause], spoken: Spoken, bench: Bench, said: frozen
 def _only_names(clause: Clause, bench: Bench) -> bool:
     """ "harvest, which has nine members, is led by oona": the name before the relative clause claims nothing yet."""
     names = [t for t in clause.tokens if t.kind == "name"]
-    return len(names) == 1 and bool(views_of(names[0].text, bench.index)) and len([t for t in clause.tokens if t.kind != "mark"]) <= 3
+    return (
+        len(names) == 1
+        and bool(views_of(names[0].text, bench.index))
+        and len([t for t in clause.tokens if t.kind != "mark"]) <= 3
+    )
 
 
 _PHRASES = tuple(
@@ -125,7 +131,14 @@ def _without_phrases(found: list[Token]) -> list[Token]:
     kept: list[Token] = []
     at = 0
     while at < len(found):
-        phrase = next((p for p in _PHRASES if found[at].low == p[0] and tuple(t.low for t in found[at : at + len(p)]) == p), None)
+        phrase = next(
+            (
+                p
+                for p in _PHRASES
+                if found[at].low == p[0] and tuple(t.low for t in found[at : at + len(p)]) == p
+            ),
+            None,
+        )
         if phrase is not None:
             at += len(phrase)
             continue
@@ -181,7 +194,20 @@ def _restatement(found: list[Token], at: int) -> int:
     if found[at].text not in ("(", ",", "—", "–", ";") and found[at].low not in ("or", "i.e."):
         return 0
     place = at + 1
-    while place < len(found) and found[place].low in ("which", "that", "is", "or", "i.e.", "makes", "are", "equals", "this", "just", "=", "so"):
+    while place < len(found) and found[place].low in (
+        "which",
+        "that",
+        "is",
+        "or",
+        "i.e.",
+        "makes",
+        "are",
+        "equals",
+        "this",
+        "just",
+        "=",
+        "so",
+    ):
         place += 1
     if place >= len(found) or found[place].kind != "figure":
         return 0
@@ -194,7 +220,12 @@ def _restatement(found: list[Token], at: int) -> int:
         if tail[: len(phrase)] == phrase:
             place += len(phrase)
             break
-    if place + 2 < len(found) and found[place].low == "of" and found[place + 1].low in ("all", "the", "our", "its") and found[place + 2].kind == "figure":
+    if (
+        place + 2 < len(found)
+        and found[place].low == "of"
+        and found[place + 1].low in ("all", "the", "our", "its")
+        and found[place + 2].kind == "figure"
+    ):
         return 0
     if place < len(found) and found[place].text in (")", ",", "—", "–"):
         return place + 1
@@ -230,7 +261,14 @@ def _pairs(words: list[Token], place: int) -> bool:
     if back < 0 or words[back].kind != "figure":
         return False
     first, second = words[back].figure, words[place].figure
-    if first is None or second is None or first.form != "amount" or second.form != "amount" or first.unit or second.unit:
+    if (
+        first is None
+        or second is None
+        or first.form != "amount"
+        or second.form != "amount"
+        or first.unit
+        or second.unit
+    ):
         return False
     return [w for w in between if w not in ("the", "all", "its")] in (["of"], ["out", "of"])
 
@@ -283,10 +321,15 @@ def _with_object(pieces: list[Piece], before: Clause | None, spoken: Spoken, ben
     named = [t.text for t in before.tokens if t.kind == "name"] if before is not None else []
     here = {p.token.text for p in pieces if p.part == NAME}
     candidates = [*reversed(named), *(spoken.names if len(spoken.names) == 1 else ())]
-    meant = next((n for n in candidates if n not in here and (n in bench.index.views or n in bench.index.ends)), "")
+    meant = next(
+        (n for n in candidates if n not in here and (n in bench.index.views or n in bench.index.ends)), ""
+    )
     if verb is None or not meant or found[verb].low in BE or found[verb].low in HAVE:
         return pieces
-    if not any(p.part == NAME and (p.token.text in bench.index.views or p.token.text in bench.index.ends) for p in pieces[:verb]):
+    if not any(
+        p.part == NAME and (p.token.text in bench.index.views or p.token.text in bench.index.ends)
+        for p in pieces[:verb]
+    ):
         return pieces
     if any(p.part == NAME and p.token.text == meant for p in pieces):
         return pieces
@@ -315,7 +358,10 @@ def _elided(pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench) -
     """ "…, but orders-db isn't", "… and so is cart-api": the predicate of the clause before, denied or not."""
     if not spoken.rest or clause.joined == "start" or any(p.part in (FIGURE, TIME) for p in pieces):
         return pieces
-    if any(p.part == WORD and p.low not in ("too", "either", "likewise") or p.part == 8 or p.part == 5 for p in pieces):
+    if any(
+        p.part == WORD and p.low not in ("too", "either", "likewise") or p.part == 8 or p.part == 5
+        for p in pieces
+    ):
         return pieces
     if not any(p.low in _AUXILIARIES for p in pieces) or not any(p.part == NAME for p in pieces):
         return pieces
@@ -350,29 +396,54 @@ def _last_named(before: Clause | None, spoken: Spoken, bench: Bench, clause: Cla
     return spoken
 
 
-def _spoken_after(pieces: list[Piece], claims: list[Claim], spoken: Spoken, bench: Bench, used: Entity | None) -> Spoken:
+def _spoken_after(
+    pieces: list[Piece], claims: list[Claim], spoken: Spoken, bench: Bench, used: Entity | None
+) -> Spoken:
     """What later clauses refer to: the subject with the very records that carried it, and what was counted or measured."""
     spoken = replace(spoken, fresh=False) if claims else spoken
     supports = [c.supports[0] for c in claims if c.supports]
     pops = [s.population for s in supports if s.population is not None]
     uses = [u for s in supports for u in s.uses]
-    words = next((u.words for u in reversed(uses) if u.words and u.part in ("field", "pair", "count", "measure", "change", "age", "sum")), spoken.words)
+    words = next(
+        (
+            u.words
+            for u in reversed(uses)
+            if u.words and u.part in ("field", "pair", "count", "measure", "change", "age", "sum")
+        ),
+        spoken.words,
+    )
     if pops:
         measure = next((u.fact.measure for u in uses if u.fact is not None and u.fact.measure), "")
-        return replace(spoken, population=pops[-1], words=words, measure=measure, predicate=tuple(pieces), uses=tuple(uses))
+        return replace(
+            spoken,
+            population=pops[-1],
+            words=words,
+            measure=measure,
+            predicate=tuple(pieces),
+            uses=tuple(uses),
+        )
     entity = used or next(entities(pieces, spoken, bench.index), None)
     if entity is None or (entity.pronoun and not supports):
         return replace(spoken, predicate=tuple(pieces))
     subjects, names = [], []
     for place, member in enumerate(entity.members):
-        carriers = claims[place].supports if place < len(claims) and len(claims) >= len(entity.members) else []
+        carriers = (
+            claims[place].supports if place < len(claims) and len(claims) >= len(entity.members) else []
+        )
         carried = tuple(v for s in carriers for v in s.views)
         subjects.append(_narrowed(member, carried))
         names.append(member.name)
     if entity.members:
         return replace(
-            spoken, subjects=tuple(subjects), names=tuple(names), words=words, predicate=tuple(pieces),
-            population=None if not entity.pronoun else spoken.population, uses=tuple(uses), rest=tuple(entity.rest), fresh=False,
+            spoken,
+            subjects=tuple(subjects),
+            names=tuple(names),
+            words=words,
+            predicate=tuple(pieces),
+            population=None if not entity.pronoun else spoken.population,
+            uses=tuple(uses),
+            rest=tuple(entity.rest),
+            fresh=False,
         )
     return spoken
 
@@ -439,7 +510,9 @@ def _carried_by_each(
     return found
 
 
-def _supports(member: Member, rest: list[Piece], reading: Reading, bench: Bench, said: frozenset[str]) -> list[Support]:
+def _supports(
+    member: Member, rest: list[Piece], reading: Reading, bench: Bench, said: frozenset[str]
+) -> list[Support]:
     """Every view that carries the clause of this member, alone; else those that do so together."""
     allowed = [v for v in member.views if view_allowed(v, bench.edge, said)]
     quantified = any(p.low in ("only", "all", "every") and _quantifies(rest, i) for i, p in enumerate(rest))
@@ -462,7 +535,12 @@ def _relayed(view: View, rest: list[Piece]) -> Support | None:
         return None
     for fact in view.facts:
         if fact.typed and isinstance(fact.value, str) and _contains(_keys(fact.value), said):
-            return Support((view.handle,), [Use(view, (fact.field,), "relayed", typed=fact.field, fact=fact)], (view,), weight=2)
+            return Support(
+                (view.handle,),
+                [Use(view, (fact.field,), "relayed", typed=fact.field, fact=fact)],
+                (view,),
+                weight=2,
+            )
     return None
 
 
@@ -485,7 +563,9 @@ def _contains(text: list[str], said: list[str]) -> bool:
 
 def _uses(view: View, rest: list[Piece], reading: Reading) -> list[Use] | None:
     uses = account(view, rest, reading)
-    if not uses or (all(u.part in ("kind", "observed") for u in uses) and not any(u.part == "kind" for u in uses)):
+    if not uses or (
+        all(u.part in ("kind", "observed") for u in uses) and not any(u.part == "kind" for u in uses)
+    ):
         return None
     return uses
 
@@ -505,12 +585,29 @@ def _quantifies(rest: list[Piece], at: int) -> bool:
     return at > 0 and not following and rest[at - 1].part == NAME
 
 
-_COMMON_NOUNS = frozenset(n for kind in ("Deployment", "RDSInstance", "EC2Instance", "Pod", "Team", "Namespace", "Volume", "Application") for n in nouns_of(kind) if len(n) == 1)
+_COMMON_NOUNS = frozenset(
+    n
+    for kind in (
+        "Deployment",
+        "RDSInstance",
+        "EC2Instance",
+        "Pod",
+        "Team",
+        "Namespace",
+        "Volume",
+        "Application",
+    )
+    for n in nouns_of(kind)
+    if len(n) == 1
+)
 
 
 def _nothing_but(rest: list[Piece]) -> bool:
     low = [p.low for p in rest]
-    return any(a in ("nothing", "nobody", "one") and b in ("but", "except", "besides") for a, b in zip(low, low[1:], strict=False))
+    return any(
+        a in ("nothing", "nobody", "one") and b in ("but", "except", "besides")
+        for a, b in zip(low, low[1:], strict=False)
+    )
 
 
 def _together(views: list[View], rest: list[Piece], reading: Reading) -> Iterator[Support]:
@@ -541,8 +638,15 @@ def _merged(group: list[View]) -> View:
         place.update(view.place)
     facts = tuple(dict.fromkeys(f for v in group if v.role != "about" for f in v.facts))
     merged = View(
-        first.held, first.kind, first.name, frozenset(n for v in group for n in v.names), first.uid, place,
-        inferred=None, links=tuple(k for v in group for k in v.links), made=facts,
+        first.held,
+        first.kind,
+        first.name,
+        frozenset(n for v in group for n in v.names),
+        first.uid,
+        place,
+        inferred=None,
+        links=tuple(k for v in group for k in v.links),
+        made=facts,
     )
     for fact in facts:
         for text in fact.exact:
@@ -561,9 +665,13 @@ def _sources(uses: list[Use], group: list[View]) -> list[View] | None:
         for view in group:
             if use.fact is not None and any(f is use.fact for f in view.facts):
                 source = view
-            elif use.part == "link" and any(k.name == use.name and use.fields[0] in (k.field, k.type) for k in view.links):
+            elif use.part == "link" and any(
+                k.name == use.name and use.fields[0] in (k.field, k.type) for k in view.links
+            ):
                 source = view
-            elif use.part in ("place", "kind", "name") and (use.part != "place" or use.fields[0] in view.place):
+            elif use.part in ("place", "kind", "name") and (
+                use.part != "place" or use.fields[0] in view.place
+            ):
                 source = view
             if source is not None:
                 break
@@ -583,7 +691,12 @@ _REFERRING = PRONOUNS | frozenset("such them those these rest others".split())
 
 
 def _counted(
-    pieces: list[Piece], clause: Clause, before: Clause | None, spoken: Spoken, bench: Bench, said: frozenset[str]
+    pieces: list[Piece],
+    clause: Clause,
+    before: Clause | None,
+    spoken: Spoken,
+    bench: Bench,
+    said: frozenset[str],
 ) -> Iterator[Support]:
     """The results that carry the clause as a claim about a population."""
     refers = any(p.low in _REFERRING for p in pieces)
@@ -600,7 +713,9 @@ def _counted(
         yield from _count_supports(pop, pieces, clause, spoken, bench, inherited, reading)
 
 
-def _inherits(pop: Population, pieces: list[Piece], spoken: Spoken, clause: Clause, *, refers: bool, named: bool) -> str | None:
+def _inherits(
+    pop: Population, pieces: list[Piece], spoken: Spoken, clause: Clause, *, refers: bool, named: bool
+) -> str | None:
     """How far the population is what was last spoken of: "all" of it, the same result's "base", "" for not; None to pass it over."""
     named = named or _named(pop, pieces)
     last = spoken.population
@@ -609,7 +724,13 @@ def _inherits(pop: Population, pieces: list[Piece], spoken: Spoken, clause: Clau
     if such and named and last is None:
         return "all" if not pop.narrowed else ""
     if same and (refers or not named or clause.joined in ("gap", "verb")):
-        return "all" if last is pop or not pop.conditions and not pop.narrowed else "base" if pop.narrowed or last is not None and last.narrowed else "all"
+        return (
+            "all"
+            if last is pop or not pop.conditions and not pop.narrowed
+            else "base"
+            if pop.narrowed or last is not None and last.narrowed
+            else "all"
+        )
     if named:
         return ""
     if _measures_named(pop, pieces):
@@ -620,17 +741,25 @@ def _inherits(pop: Population, pieces: list[Piece], spoken: Spoken, clause: Clau
 def _named(pop: Population, pieces: list[Piece]) -> bool:
     if pop.kind == "Change" and any(p.token.stem in _ACTIONS for p in pieces):
         return True
-    return bool(pop.group_names) and any(n in {p.token.stem for p in pieces} for n in (stem(g) for g in pop.group_names))
+    return bool(pop.group_names) and any(
+        n in {p.token.stem for p in pieces} for n in (stem(g) for g in pop.group_names)
+    )
 
 
 def _kind_named(kind: str, pieces: list[Piece]) -> bool:
     """Whether a noun of the kind is said."""
     nouns = nouns_of(kind)
     heads = {n[0] for n in nouns}
-    return any(counting._stems(p)[0] in heads and counting._noun_at(pieces, at, nouns) for at, p in enumerate(pieces) if p.part in (WORD, NAME, 8))
+    return any(
+        counting._stems(p)[0] in heads and counting._noun_at(pieces, at, nouns)
+        for at, p in enumerate(pieces)
+        if p.part in (WORD, NAME, 8)
+    )
 
 
-_ACTIONS = frozenset(stem(w) for w in "deleted created modified changed removed added restored deletion creation".split())
+_ACTIONS = frozenset(
+    stem(w) for w in "deleted created modified changed removed added restored deletion creation".split()
+)
 
 
 def _measures_named(pop: Population, pieces: list[Piece]) -> bool:
@@ -641,17 +770,35 @@ def _measures_named(pop: Population, pieces: list[Piece]) -> bool:
 
 
 def _count_supports(
-    pop: Population, pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench, inherited: str, reading: Reading
+    pop: Population,
+    pieces: list[Piece],
+    clause: Clause,
+    spoken: Spoken,
+    bench: Bench,
+    inherited: str,
+    reading: Reading,
 ) -> Iterator[Support]:
-    earlier = [p for p in spoken.predicate if isinstance(p, Piece)] if inherited and not _has_predicate(pieces) else None
-    outcome = counting.carry_count(pop, pieces, bench.asked, inherited=inherited, earlier=earlier, reading=reading)
+    earlier = (
+        [p for p in spoken.predicate if isinstance(p, Piece)]
+        if inherited and not _has_predicate(pieces)
+        else None
+    )
+    outcome = counting.carry_count(
+        pop, pieces, bench.asked, inherited=inherited, earlier=earlier, reading=reading
+    )
     if outcome is not None:
         looked = not pop.conditions and any(p.token.stem in _LOOKED for p in pieces)
         yield Support((pop.handle,), outcome.uses, (), pop, outcome.absolute, outcome.counted and not looked)
         return
     if pop.measures:
         uses = counting.carry_measure(
-            pop, pieces, bench.asked, inherited=inherited, measure=spoken.measure, words=spoken.words, reading=reading
+            pop,
+            pieces,
+            bench.asked,
+            inherited=inherited,
+            measure=spoken.measure,
+            words=spoken.words,
+            reading=reading,
         )
         if uses:
             yield Support((pop.handle,), uses, (), pop, False, True)

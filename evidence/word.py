@@ -173,7 +173,9 @@ BE = frozenset("is are was were be been being am 's 're".split())
 HAVE = frozenset("has have had having 've".split())
 DO = frozenset("do does did".split())
 MODALS = frozenset("can could may might must shall should will would".split())
-NEGATIONS = frozenset("not n't never no without lack lacks lacking lacked none neither nor nothing nobody cannot".split())
+NEGATIONS = frozenset(
+    "not n't never no without lack lacks lacking lacked none neither nor nothing nobody cannot".split()
+)
 PREPOSITIONS = frozenset(
     """of in on at by with to from for under over within inside across through between among since until
     before after during as into onto than per via about against out behind along throughout outside
