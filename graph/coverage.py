@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from graph.account import all_grounded, grounded
 from graph.compiler import scopes
 from graph.decoding import instant
 from graph.fields import PLACES, kinds_asked
@@ -267,7 +268,7 @@ def _add(row: dict[str, Any], found: _Sum) -> None:
     found.read += row["read"]
     found.oldest = min(filter(None, (found.oldest, instant(row["oldest"]))), default=None)
     for scope in row["unread"]:
-        found.unread[scope["words"] or scope["uid"]] = _unread(scope)
+        found.unread[scope["words"]] = _unread(scope)
 
 
 def _kinds(row: dict[str, Any]) -> set[str]:
@@ -290,7 +291,7 @@ def _never_read(store: Store, need: Need, unseen: frozenset[str], found: _Sum) -
 
 def _unread(scope: dict[str, Any]) -> UnreadScope:
     return UnreadScope(
-        scope=scope["words"] or scope["uid"],
+        scope=scope["words"],
         outcome=scope["outcome"],
         since=instant(scope["since"]),
         reason=scope["reason"] or scope["missing"] or "",
@@ -301,7 +302,7 @@ def states(
     store: Store, within: Within = Within(), allowed: tuple[Within, ...] = ()
 ) -> tuple[ScopeState, ...]:
     """The scopes under a restriction, as the graph remembers them, in order of their words."""
-    asked = scopes.scopes(CoverageOf(within), allowed)
+    asked = scopes.scopes(CoverageOf(grounded(store, within)), all_grounded(store, allowed))
     return tuple(state_of(row["scope"]) for row in store.read(asked.text, asked.parameters, rows=100_000))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, cast
 
-from graph.compiler import find, scopes, whole
+from graph.account import grounded
+from graph.compiler import find, scopes
 from graph.compiler.presence import UNKEPT
 from graph.compiler.text import Cypher
 from graph.coverage import Need, cover, needs
@@ -25,7 +26,7 @@ from graph.words import moment_words, words
 def result_of(session: Session, asked: Find) -> Result:
     """The result of a Find. Names of accounts become ids before it is compiled; the result says what was asked."""
     session.name(_uids(asked))
-    query = grounded(session, asked)
+    query = replace(asked, within=grounded(session.store, asked.within))
     said = words(asked, session.titles)
     result = _aggregate(session, query, said) if find.is_grouped(query) else _list(session, query, said)
     meant = replace(
@@ -89,17 +90,6 @@ def _uids(query: Find) -> list[Uid]:
             case _:
                 pass
     return found
-
-
-def grounded(session: Session, query: Find) -> Find:
-    """The query with accounts by their ids. A name that no account has stays, and finds nothing."""
-    named = [a for a in query.within.account if not a.isdigit()]
-    if not named:
-        return query
-    rows = session.read(whole.accounts(named))
-    ids = {name: row["account"] for row in rows for name in row["names"] if name}
-    accounts = tuple(dict.fromkeys(ids.get(a) or a for a in query.within.account))
-    return replace(query, within=query.within.narrowed(account=accounts))
 
 
 def _list(session: Session, query: Find, said: str) -> Result:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
+from graph.account import all_grounded, grounded
 from graph.compiler import naming
 from graph.compiler.place import restriction
 from graph.compiler.text import Names, Setting, where
@@ -21,6 +22,7 @@ from graph.record import Uid
 from graph.store import Row, Store
 
 _MOST = 5_000
+_MOST_MENTIONED = 100_000  # a name that every namespace has is there thousands of times
 _CLOSE = 70.0  # of 100: below it two names have little more than their length in common
 _FIRST = ("Application", "Workload", "Database", "Compute", "Queue", "LoadBalancing", "Organisation")
 _LAST = (
@@ -74,7 +76,7 @@ def resolve(
     wanted = text.strip()
     if not wanted:
         return Matches(text)
-    asked = naming.Asked(wanted, within, tuple(kinds), tuple(allowed))
+    asked = naming.Asked(wanted, grounded(store, within), tuple(kinds), all_grounded(store, allowed))
     found: dict[Uid, Match] = {}
     for by, cypher in naming.statements(asked):
         for row in store.read(cypher.text, cypher.parameters, rows=_MOST):
@@ -101,7 +103,7 @@ def mentions(store: Store, texts: Sequence[str], *, allowed: Sequence[Within] = 
     wanted = [t for t in dict.fromkeys(texts) if t]
     if not wanted:
         return Mentions({}, {})
-    setting = Setting(Names(), allowed=tuple(allowed))
+    setting = Setting(Names(), allowed=all_grounded(store, allowed))
     listed = setting.names.parameter("texts", wanted)
     rights = restriction("n", ANY, setting)
     parts = [
@@ -111,7 +113,7 @@ def mentions(store: Store, texts: Sequence[str], *, allowed: Sequence[Within] = 
         for by in ("name", "uid")
     ]
     found: dict[str, dict[Uid, Match]] = {}
-    for row in store.read("\nUNION ".join(parts), dict(setting.names.parameters)):
+    for row in store.read("\nUNION ".join(parts), dict(setting.names.parameters), rows=_MOST_MENTIONED):
         match = _match(row, "name")
         found.setdefault(match.name if match.name in wanted else match.uid, {})[match.uid] = match
     return Mentions({t: _present(m.values()) for t, m in found.items()}, _places_of(store, wanted, allowed))
@@ -125,7 +127,7 @@ def _present(matches: Iterable[Match]) -> tuple[Match, ...]:
 
 def _places_of(store: Store, texts: list[str], allowed: Sequence[Within]) -> dict[str, tuple[str, ...]]:
     """Which places have these values: of scopes that were looked at, and the environments of records."""
-    setting = Setting(Names(), allowed=tuple(allowed))
+    setting = Setting(Names(), allowed=all_grounded(store, allowed))
     listed = setting.names.parameter("texts", texts)
     parts: list[str] = []
     for label, place in (*(("Scope", p) for p in PLACES[:4]), ("Record", "environment")):
@@ -149,7 +151,7 @@ def near(
     """The closest names, best first, with their likeness from 0 to 100. Offered to the asker; never used."""
     wanted = text.strip()
     uids = [row["uid"] for row in store.search(wanted, rows=50)] if wanted else []
-    asked = naming.Asked(wanted, within, tuple(kinds), tuple(allowed))
+    asked = naming.Asked(wanted, grounded(store, within), tuple(kinds), all_grounded(store, allowed))
     found: dict[Uid, Match] = {}
     seen = [naming.of_uids(asked, uids)] if uids else []
     for cypher in (*naming.beginnings(asked), *seen):

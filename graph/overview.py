@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from graph import listing
+from graph.account import grounded
 from graph.compiler import scopes as scopes_compiled
 from graph.coverage import Need
 from graph.decoding import decoded
@@ -24,7 +25,8 @@ _CHANGE_COLUMNS = ("at", "subject", "action", "field", "before", "after", "actor
 def scopes(session: Session, query: CoverageOf) -> Result:
     """The scopes under a restriction, one a row: how the last look ended, when, and what is missing."""
     said = words(query)
-    asked = scopes_compiled.scopes(query, session.allowed)
+    within = grounded(session.store, query.within)
+    asked = scopes_compiled.scopes(replace(query, within=within), session.allowed)
     rows = [row["scope"] for row in session.read(asked, said)]
     fields = [field for name in _SCOPE_COLUMNS if (field := KINDS["Scope"].field(name))]
     return Result(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graph import listing, overview, walking
+from graph.account import all_grounded
 from graph.coverage import states
 from graph.lookup import Matches, near, resolve
 from graph.query import (
@@ -61,7 +62,7 @@ def retrieve(
     `allowed` are the restrictions of the asker's rights: they hold in every pattern, and nothing outside them shows.
     """
     validate(query)
-    session = Session(store, now, tuple(allowed), limits or Limits())
+    session = Session(store, now, all_grounded(store, allowed), limits or Limits())
     found = _retrieved(session, query)
     return replace(found, runs=tuple(session.runs))
 

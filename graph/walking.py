@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from graph.account import grounded
 from graph.analysis import Chain, Edge, chains, cycles, single_points
 from graph.compiler import walk
 from graph.compiler.find import listing
@@ -185,6 +186,7 @@ def _verb(relation: str, *, forward: bool) -> str:
 def analysis(session: Session, query: Analysis) -> Result:
     """Single points of failure, or rings of need, among what records of a kind need."""
     said = words(query)
+    asked, query = query, replace(query, within=grounded(session.store, query.within))
     roots = _roots(session, query)
     found = _walk(session, roots, "out", query.depth, said)
     met = found.met | roots
@@ -202,7 +204,7 @@ def analysis(session: Session, query: Analysis) -> Result:
         coverage,
         (),
         total=len(rows),
-        within=query.within,
+        within=asked.within,
     )
     return _cut(result) if found.cut else result
 

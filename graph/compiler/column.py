@@ -6,7 +6,7 @@ Every value from another record comes out of a subquery of its own, so two fan-o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from graph.compiler.condition import pattern
@@ -40,6 +40,8 @@ class Projection:
 
 def projection(variable: str, of: str, column: Column, setting: Setting, carried: Within) -> Projection:
     """The column over that variable."""
+    if column.special == "confidence" and column.relation:
+        return _sureness(variable, column, setting, carried)
     if column.special:
         return _special(variable, of, column.special, setting)
     if column.relation:
@@ -118,6 +120,19 @@ def _related(variable: str, column: Column, setting: Setting, carried: Within) -
         f"RETURN [{value}, {other}.uid] }}"
     )
     return Projection(expression, meaning, lambda raw: _several(field, raw))
+
+
+def _sureness(variable: str, column: Column, setting: Setting, carried: Within) -> Projection:
+    """How sure the least sure of these relations is; None where they were observed, or are not there."""
+    relation = setting.names.peek("r")
+    match, conditions, other = pattern(variable, related_of(column), setting, carried)
+    there = both((conditions, f"{relation}.confidence IS NOT NULL"))
+    least = f"COLLECT {{ MATCH {match} WHERE {there} RETURN [{relation}.confidence, {other}.uid] AS e ORDER BY e[0] LIMIT 1 }}"
+    return Projection(least, meaning_of("", replace(column, relation="")), _least)
+
+
+def _least(raw: Sequence[Sequence[Any]]) -> Cell:
+    return (raw[0][0], (Uid(raw[0][1]),)) if raw else (None, ())
 
 
 def _counted(raw: Any) -> Cell:

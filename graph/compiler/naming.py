@@ -30,6 +30,7 @@ _IMAGES = ("image", "images", "uri")
 _TOKEN = re.compile(r"[0-9a-z]+")
 _HOST = re.compile(r"^[a-z0-9*]([a-z0-9.*-]*[a-z0-9])?\.[a-z][a-z0-9-]*\.?$", re.IGNORECASE)
 _MOST_NEAR = 3_000
+_MOST_NAMED = 1_000  # of one name; an answer lists fewer, and says how many
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,11 @@ def by_name(asked: Asked) -> Cypher:
     if name and all(before) and 0 < len(before) <= 2 and ":" not in asked.text:
         short = f"n.name = {setting.names.parameter('short', name)}"
         named.append(f"({both((short, _before(before, setting)))})")
-    return setting.cypher("MATCH (n:Record)", where((either(named), *asked.restricted(setting))), RETURN)
+    return setting.cypher(
+        "MATCH (n:Record)",
+        where((either(named), *asked.restricted(setting))),
+        f"{RETURN} LIMIT {_MOST_NAMED}",
+    )
 
 
 def _before(before: Sequence[str], setting: Setting) -> str:
@@ -93,7 +98,7 @@ def by_short_name(asked: Asked) -> Cypher:
     setting = asked.setting()
     ending = setting.names.parameter("ending", f"/{asked.text}")
     parts = (f"n.name ENDS WITH {ending}", *asked.restricted(setting))
-    return setting.cypher("MATCH (n:Repository)", where(parts), RETURN)
+    return setting.cypher("MATCH (n:Repository)", where(parts), f"{RETURN} LIMIT {_MOST_NAMED}")
 
 
 def by_last_part(asked: Asked) -> Cypher:

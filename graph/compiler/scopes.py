@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph.compiler.place import allowed
-from graph.compiler.text import Cypher, Setting, either, quoted, where
+from graph.compiler.text import Cypher, Setting, both, either, quoted, where
 from graph.fields import kinds_asked
 from graph.query import CoverageOf, Within
 
@@ -15,6 +15,7 @@ RULES = "rules"
 _GLOBAL = ("", "global", "aws-global")
 _READ = ("complete", "not offered")
 _FAILED = ("denied", "failed")
+_NOWHERE = "(n.account IS NULL AND n.cluster IS NULL AND n.region IS NULL AND n.namespace IS NULL)"
 _MOST_UNREAD = 200
 
 
@@ -56,8 +57,9 @@ def behind(kinds: Sequence[str], within: Within, rights: tuple[Within, ...] = ()
     held = _held(kinds, setting)
     tops = [_in(p, getattr(within, p), setting) for p in ("account", "cluster") if getattr(within, p)]
     lies = [_lies(p, getattr(within, p), setting) for p in ("region", "namespace")]
-    ours = ("n.goneAt IS NULL", f"n.source <> {quoted(RULES)}", held, *allowed("n", setting))
-    inside = ("MATCH (n:Scope)", where((*tops, *lies, *ours)), *_returned())
+    ours = ("n.goneAt IS NULL", f"n.source <> {quoted(RULES)}", held, *_seen(setting))
+    returned = _returned(setting)
+    inside = ("MATCH (n:Scope)", where((*tops, *lies, *ours)), *returned)
     if not tops:
         return setting.cypher(*inside)
     failed = f"n.outcome IN {_listed(_FAILED)} AND n.account IS NULL AND n.cluster IS NULL"
@@ -65,11 +67,18 @@ def behind(kinds: Sequence[str], within: Within, rights: tuple[Within, ...] = ()
         "UNION ALL MATCH (n:Scope)",
         where((failed if kinds else f"{failed} AND size(n.kinds) = 0", *ours)),
     )
-    return setting.cypher(*inside, *nowhere, *_returned())
+    return setting.cypher(*inside, *nowhere, *returned)
 
 
-def _returned() -> tuple[str, ...]:
-    return ("RETURN collect(DISTINCT n.kinds) AS kinds,", *_summed(f"NOT n.outcome IN {_listed(_READ)}"))
+def _returned(setting: Setting) -> tuple[str, ...]:
+    unread = f"NOT n.outcome IN {_listed(_READ)}"
+    return ("RETURN collect(DISTINCT n.kinds) AS kinds,", *_summed(unread, both(allowed("n", setting))))
+
+
+def _seen(setting: Setting) -> list[str]:
+    """A scope of no place (a repository, a state file) counts for everybody; what it is called is told only to who may see it."""
+    rights = allowed("n", setting)
+    return [either((both(rights), _NOWHERE))] if rights else []
 
 
 def _in(place: str, values: Sequence[str], setting: Setting) -> str:
@@ -85,8 +94,12 @@ def elsewhere(kinds: Sequence[str]) -> Cypher:
     )
 
 
-def _summed(unread: str) -> tuple[str, ...]:
-    told = "{uid: n.uid, words: n.words, outcome: n.outcome, since: n.since, reason: n.reason, missing: n.missing}"
+def _summed(unread: str, rights: str = "") -> tuple[str, ...]:
+    words, reason, missing = (
+        f"CASE WHEN {rights} THEN n.{name} ELSE {other} END" if rights else f"n.{name}"
+        for name, other in (("words", "n.source"), ("reason", "null"), ("missing", "null"))
+    )
+    told = f"{{words: {words}, outcome: n.outcome, since: n.since, reason: {reason}, missing: {missing}}}"
     read = f"n.completeAt IS NOT NULL OR n.outcome IN {_listed((*_READ, 'partial'))}"
     return (
         f"sum(CASE WHEN {read} THEN 1 ELSE 0 END) AS read,",

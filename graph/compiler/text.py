@@ -40,6 +40,11 @@ class Names:
         number = self._next(stem)
         return stem if number == 1 else f"{stem}{number}"
 
+    def peek(self, stem: str) -> str:
+        """The variable of that stem that is given out next."""
+        number = self._used.get(stem, 0) + 1
+        return stem if number == 1 else f"{stem}{number}"
+
     def _next(self, stem: str) -> int:
         start = 1 if stem.startswith("$") else 0
         self._used[stem] = self._used.get(stem, start) + 1

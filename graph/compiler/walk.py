@@ -20,7 +20,7 @@ from graph.record import Uid
 GROUPS = ("Application", "Workload", "ReplicaSet", "HelmRelease")
 """Wholes that are no more than their pieces; other wholes are places that their pieces lie in."""
 
-MOST_ENDS = 5_000
+MOST_ENDS = 2_000
 """Relations followed from one level; more are refused to be drawn, and the result says so."""
 
 _PART = "PART_OF"

@@ -69,12 +69,3 @@ def titles(uids: Sequence[Uid], rights: tuple[Within, ...] = ()) -> Cypher:
         "RETURN n.uid AS uid, n.name AS name, n.kind AS kind, n.account AS account, n.region AS region, "
         "n.cluster AS cluster, n.namespace AS namespace",
     )
-
-
-def accounts(names: Sequence[str]) -> Cypher:
-    """The ids of accounts by their configured names or aliases."""
-    return Cypher(
-        "MATCH (a:AWSAccount) WHERE a.configuredName IN $names OR a.alias IN $names OR a.name IN $names\n"
-        "RETURN a.account AS account, [a.configuredName, a.alias, a.name] AS names",
-        {"names": list(names)},
-    )

@@ -16,6 +16,7 @@ from graph.query import (
     Column,
     CompareRecords,
     Condition,
+    CoverageOf,
     Describe,
     Find,
     History,
@@ -557,6 +558,37 @@ def test_rights_hold_in_every_form(estate_store: Store) -> None:
     allowed = ask(estate_store, Describe((CHECKOUT,)), PROD)
     assert "orders-db" not in {r.name for r in allowed.records[0].relations}
     assert names(estate_store, Find("Pod"), Within(team=("storefront",))) == ["cart-1"]
+
+
+def test_rights_may_say_an_account_by_its_name(estate_store: Store) -> None:
+    """As a token does; and so may every form of question."""
+    prod = Within(account=("prod",))
+    assert len(names(estate_store, Find("EC2Instance"), prod)) == 3
+    assert len(result(estate_store, CoverageOf(prod)).rows) == 3
+
+
+def test_a_limited_asker_learns_that_something_was_not_read_but_not_what_it_is_called(
+    estate_store: Store,
+) -> None:
+    """Of a repository outside of the asker's rights not even the name shows."""
+    failed = E.scope(
+        "code", ["Repository"], "failed", repository="acme/secret", reason="acme/secret is locked"
+    )
+    estate_store.write([failed])
+    try:
+        asked = Find("Application", (Related("OWNED_BY", none=True),), PROD)
+        found = result(estate_store, asked, PROD)
+        assert [(u.scope, u.reason) for u in found.unread] == [("code", "")]
+        assert [u.reason for u in result(estate_store, asked).unread] == ["acme/secret is locked"]
+    finally:
+        estate_store.write([("MATCH (n:Record {repository: 'acme/secret'}) DETACH DELETE n", {})])
+
+
+def test_the_sureness_of_a_relation_can_be_a_column(estate_store: Store) -> None:
+    """Of the least sure; nothing where there is none."""
+    sure = Column(special="confidence", relation="OWNED_BY")
+    found = result(estate_store, Find("Deployment", within=SHOP, columns=(Column(), sure)))
+    assert found.rows == (("cart-api", 0.62), ("checkout-api", None))
 
 
 def test_what_is_asked_and_what_is_allowed_both_hold(estate_store: Store) -> None:
