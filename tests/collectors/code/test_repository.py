@@ -113,6 +113,24 @@ def test_no_codeowners_is_a_fact_and_too_large_a_one_is_unknown(tmp_path: Path) 
     assert "unknown" in large.missing
 
 
+def test_codeowners_that_cannot_be_read_is_neither_none_nor_a_failure_of_all(
+    tmp_path: Path, git: Git
+) -> None:
+    """A damaged object: owners by CODEOWNERS are unknown, the look is partial, and the rest is read."""
+    work = tmp_path / "work"
+    write(work, CODEOWNERS="* @acme/pay\n", Dockerfile="FROM python:3\n")
+    git("add", ".")
+    git("commit", "-qm", "one")
+    blob = git("rev-parse", "HEAD:CODEOWNERS")
+    (work / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    reading = look(path=work)
+    assert (of(reading, "Repository")[0].fields["codeowners"], reading.outcome) == (
+        "unreadable",
+        Outcome.PARTIAL,
+    )
+    assert len(of(reading, "ImageBuild")) == 1
+
+
 def test_invalid_lines_are_reported_one_by_one(tmp_path: Path) -> None:
     """OWN-06: each with its file, its number and what is wrong; the others are written."""
     write(tmp_path, CODEOWNERS="* @a\n!/x/\n/y/ nobody\n")
