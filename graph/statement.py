@@ -146,7 +146,7 @@ def observe_shared(scopes: Sequence[str], at: datetime) -> Statement:
     """Records that these scopes state too, though another one holds them."""
     return (
         (
-            "MATCH (s:Record) WHERE s.uid IN $scopes AND s.shared IS NOT NULL UNWIND s.shared AS uid "
+            "UNWIND $scopes AS scope MATCH (s:Record {uid: scope}) WHERE s.shared IS NOT NULL UNWIND s.shared AS uid "
             "MATCH (n:Record {uid: uid}) WHERE n.goneAt IS NULL AND n.observedAt < $at SET n.observedAt = $at"
         ),
         {"scopes": scopes, "at": at},

@@ -196,7 +196,7 @@ def _refresh(
     edges: relating.Held,
 ) -> None:
     """Sets the time of what was seen and is unchanged: by scope where the look was complete, else one by one."""
-    whole = [look for look in looks if look.stated.complete]
+    whole = [look for look in looks if look.stated.complete and (held.get(look.uid) or edges.get(look.uid))]
     if whole:
         store.write(_times(whole, at)[:-1])
     for look in looks:
