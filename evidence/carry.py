@@ -7,66 +7,29 @@ not said, and nothing that is said is passed over: a piece that no run takes, an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from fractions import Fraction
+from dataclasses import replace
 
-from evidence import naming, saying
-from evidence.fact import Fact, View
-from evidence.figure import Figure
+from evidence import saying
+from evidence.fact import View
 from evidence.group import (
     BREAK,
     EMPTY_PIECE,
     FIGURE,
     LIGHT,
     LIKELIHOOD,
-    NAME,
-    NOT,
     PREP,
-    TIME,
-    WORD,
-    Group,
     Piece,
-    group_of,
 )
 from evidence.lexicon import noun_words
+from evidence.use import Reading, Use
 
 _LONGEST = 14
+
+
 _CONNECTING = frozenset(
     "of in on at to for from with within as into inside across via per among during out".split()
 )
 """Prepositions that may be left over: they say no relation of their own between what stands around them."""
-
-
-@dataclass(slots=True)
-class Use:
-    """One fact a stretch of the sentence rests on. `part` marks link, field, place, kind, pair, age, …"""
-
-    view: View
-    fields: tuple[str, ...]
-    part: str = "field"
-    how: str = ""
-    inferred: bool = False
-    typed: str = ""
-    words: tuple[str, ...] = ()  # what it measured, for a figure that follows without a noun
-    fact: Fact | None = None
-    end: int = 0  # character where the stretch ends
-    name: str = ""  # the other end of a relation
-
-
-@dataclass(slots=True)
-class Reading:
-    """How a clause is read: what was asked when, and what a stretch may leave out because it was said before."""
-
-    asked: datetime
-    inherited: tuple[str, ...] = ()
-    past: bool = False
-    negated: bool = False
-    said: tuple[Use, ...] = ()
-    names: frozenset[str] = frozenset()  # names of the subject, already spent
-    hedged: bool = False
-    copular: bool = True  # its verb is "be" or "have": a noun then says what something is
-    figures: dict[int, Figure] = field(default_factory=dict)
 
 
 def account(view: View, pieces: list[Piece], reading: Reading) -> list[Use] | None:
@@ -155,19 +118,3 @@ def _skips(pieces: list[Piece], at: int) -> bool:
     if part in (EMPTY_PIECE, BREAK, LIGHT):
         return True
     return part == PREP and pieces[at].low in _CONNECTING
-
-
-__all__ = [
-    "FIGURE",
-    "NAME",
-    "NOT",
-    "TIME",
-    "WORD",
-    "Fraction",
-    "Group",
-    "Reading",
-    "Use",
-    "account",
-    "group_of",
-    "naming",
-]

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 
-from evidence import saying
-from evidence.carry import Use
+from evidence.amount import same_dimension
+from evidence.use import Use
 from evidence.claim import Spoken, Support
 from evidence.clause import is_verb
 from evidence.fact import View, facts_of_field
@@ -21,6 +21,7 @@ from evidence.figure import Figure, agrees
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
 from evidence.lexicon import concept, nouns_of, phrases_of
+from evidence.moment import inside, is_age
 from evidence.scope import Boundary, compatible_places, view_allowed
 from evidence.time import Moment
 from evidence.unit import Unit, of_field
@@ -336,7 +337,7 @@ def _spend_figure(change: Change, pieces: list[Piece], at: int, state: _State) -
         and change.at is not None
     ):
         state.used["at"] = None
-        return 2 if saying.is_age(figure, change.at, asked_of(state)) else 0
+        return 2 if is_age(figure, change.at, asked_of(state)) else 0
     if prep == "by" or _is_difference(pieces, at):
         return 1 if _differs_by(change, figure, state, pieces) else 0
     for name, value in (("before", change.before), ("after", change.after)):
@@ -351,14 +352,14 @@ def _figure_is(change: Change, figure: Figure, value: object) -> bool:
     if isinstance(value, str) and figure.version and figure.unit is None:
         return _spells(value, figure.text)
     if isinstance(value, str) and (found := quantity_of(change.field, value)) is not None:
-        return saying.same_dimension(found[1], figure) and agrees(figure, found[0])
+        return same_dimension(found[1], figure) and agrees(figure, found[0])
     if isinstance(value, str) and value.replace(".", "", 1).isdigit():
         value = float(value) if "." in value else int(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     unit = of_field(change.field)
     amount = Fraction(str(value)) * (unit.factor if unit else 1)
-    return saying.same_dimension(unit, figure) and agrees(figure, amount)
+    return same_dimension(unit, figure) and agrees(figure, amount)
 
 
 def _is_difference(pieces: list[Piece], at: int) -> bool:
@@ -372,7 +373,7 @@ def _differs_by(change: Change, figure: Figure, state: _State, pieces: list[Piec
         return False
     unit = of_field(change.field)
     amount = abs(right[0] - left[0]) * (unit.factor if unit else 1)
-    if not saying.same_dimension(unit, figure) or not agrees(figure, amount):
+    if not same_dimension(unit, figure) or not agrees(figure, amount):
         return False
     state.used |= {"before": None, "after": None}
     state.values = True
@@ -389,9 +390,9 @@ def _spend_time(change: Change, pieces: list[Piece], at: int, state: _State) -> 
             return 0
         state.timed = True
     elif moment.edge in ("before", "after", "since", "until"):
-        if not saying.inside(moment, change.at):
+        if not inside(moment, change.at):
             return 0
-    elif not saying.inside(moment, change.at):
+    elif not inside(moment, change.at):
         return 0
     state.used["at"] = None
     return 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from evidence.carry import Use
+from evidence.use import Use
 from evidence.fact import View
 from evidence.population import Population
 

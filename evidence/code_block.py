@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from evidence.fact import View
 from evidence.figure import Figure, agrees
-from evidence.saying import same_dimension
+from evidence.amount import same_dimension
 from evidence.scope import view_allowed
 from evidence.subject import views_of
 from evidence.token import Token, tokens

@@ -8,7 +8,9 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 from evidence import naming, saying
-from evidence.carry import Reading, Use, account
+from evidence.amount import same_dimension
+from evidence.carry import account
+from evidence.use import Reading, Use
 from evidence.clause import is_verb
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
@@ -27,7 +29,9 @@ from evidence.group import (
     group_of,
 )
 from evidence.lexicon import STATE_FIELDS, concept, noun_words, nouns_of
+from evidence.moment import inside
 from evidence.population import Condition, Population
+from evidence.relation import PLACE_STEMS, lacks, says_link
 from evidence.time import Moment
 from evidence.word import stem
 
@@ -350,7 +354,7 @@ def _says_threshold(condition: Condition, run: list[Piece], kind: str) -> bool |
     if fact is None or len(group.figures) != 1 or fact.amount is None or group.times or group.names:
         return None
     figure = group.figures[0]
-    if not saying.same_dimension(fact.unit, figure) or figure.form not in ("amount", "percent"):
+    if not same_dimension(fact.unit, figure) or figure.form not in ("amount", "percent"):
         return None
     words = [
         w
@@ -407,15 +411,15 @@ def _says_link(condition: Condition, run: list[Piece]) -> bool | None:
         names = [n.text for n in group.names]
         if names == [link.name]:
             first = next(i for i, p in enumerate(run) if p.part == NAME)
-            if saying._says(link, run[:first], run[first:]):
+            if says_link(link, run[:first], run[first:]):
                 return not group.negated
         return None
     if group.names:
         return None
-    if saying.lacks(link, group):
+    if lacks(link, group):
         return condition.none
     positive = [p for p in run if p.part != NOT]
-    if not group.negated and any(saying.lacks(link, denied) for denied in (_denied(positive),)):
+    if not group.negated and any(lacks(link, denied) for denied in (_denied(positive),)):
         return not condition.none
     return None
 
@@ -530,7 +534,7 @@ def _place_noun(pieces: list[Piece], at: int) -> str:
     """The noun of a place next to its value: "namespace shop", "shop namespace"."""
     for place in (at - 1, at + 1):
         if 0 <= place < len(pieces) and pieces[place].part == WORD:
-            found = saying._PLACE_STEMS.get(pieces[place].word)
+            found = PLACE_STEMS.get(pieces[place].word)
             if found is not None:
                 return found
     return ""
@@ -543,7 +547,7 @@ def is_window(pop: Population, moment: Moment, *, absent: bool) -> bool:
         return (
             moment.form == "point"
             and pop.result.observed_at is not None
-            and saying.inside(moment, pop.result.observed_at)
+            and inside(moment, pop.result.observed_at)
         )
     if moment.start is None and moment.end is None:
         return False
@@ -906,7 +910,7 @@ def carry_measure(
         if len(figures) != 1 or fact.amount is None or state.negated or "no" in state.quantifiers:
             continue
         figure = figures[0]
-        if not saying.same_dimension(fact.unit, figure) or not agrees(figure, fact.amount):
+        if not same_dimension(fact.unit, figure) or not agrees(figure, fact.amount):
             continue
         said = [p.word for p in state.leftover]
         if any(p.part == NAME for p in state.leftover):

@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from evidence import changing, naming, saying
-from evidence.carry import Use
+from evidence import changing, naming
+from evidence.use import Use
 from evidence.claim import Spoken, Support
 from evidence.clause import Clause
 from evidence.counting import share_agrees
@@ -33,6 +33,7 @@ from evidence.group import (
     words_of_piece,
 )
 from evidence.lexicon import concept, noun_words, nouns_of
+from evidence.moment import age_agrees, birth_of
 from evidence.population import Population
 from evidence.scope import population_allowed, view_allowed
 from evidence.subject import _of_group, views_of
@@ -339,7 +340,7 @@ def _births(name: str, words: list[str], bench: Bench, said: frozenset[str]) -> 
             facts = (
                 [f for level, f in naming.best(view, words, ("time",)) if level >= naming.LOOSE]
                 if words
-                else [saying.birth_of(view)]
+                else [birth_of(view)]
             )
             found += [a for f in facts if f is not None for a in _amount_of(name, view, f)]
     return found
@@ -353,7 +354,7 @@ def _is_difference(figure: Figure | None, a: Amount, b: Amount) -> bool:
         return (
             figure.dimension == "time"
             and figure.unit is not None
-            and saying.age_agrees(figure, gap / figure.unit.factor)
+            and age_agrees(figure, gap / figure.unit.factor)
         )
     if figure.form in ("percent", "part"):
         return b.value != 0 and share_agrees(figure, gap / b.value)
@@ -546,7 +547,7 @@ def _peers(view: View, bench: Bench, said: frozenset[str]) -> list[View]:
 def _amount_in(view: View, words: list[str], low: str) -> Amount | None:
     if low in _OF_TIME:
         fact = (
-            saying.birth_of(view)
+            birth_of(view)
             if not words
             else next((f for lvl, f in naming.best(view, words, ("time",)) if lvl >= naming.LOOSE), None)
         )
@@ -833,11 +834,7 @@ def later(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str
             seconds = Fraction((event.at - other.at) / timedelta(microseconds=1)) / 1_000_000
             if follows in ("earlier", "before"):
                 seconds = -seconds
-            if (
-                seconds < 0
-                or figure.unit is None
-                or not saying.age_agrees(figure, seconds / figure.unit.factor)
-            ):
+            if seconds < 0 or figure.unit is None or not age_agrees(figure, seconds / figure.unit.factor):
                 continue
             how = f"{other.at:%H:%M} → {event.at:%H:%M}"
             uses = [Use(e.view, e.fields, "sum", how) for e in (other, event)]

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from evidence.evidence import Item
 from evidence.fact import Link, View, identifiers, is_identifier, views_of_record
-from evidence.population import Population, populations
 from evidence.lexicon import is_place
+from evidence.population import Population, populations
 from graph.record import Known
 from graph.result import Result
 

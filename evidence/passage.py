@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from evidence.carry import Use
+from evidence.use import Use
 from evidence.checked import Citation, Passage
 from evidence.judgement import Judged
 from evidence.lexicon import field_of

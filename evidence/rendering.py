@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from evidence.checked import (
     Block as OutBlock,
+)
+from evidence.checked import (
     Heading,
     Listing,
     Paragraph,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from evidence.carry import Reading, account
+from evidence.carry import account
+from evidence.use import Reading
 from evidence.claim import Spoken, Support
 from evidence.clause import clauses
 from evidence.fact import Fact, View
 from evidence.group import NOT, pieces_of
+from evidence.lexicon import field_of
 from evidence.subject import entities
 from evidence.token import Read
 from evidence.unit import suffix_of
@@ -14,7 +16,6 @@ from evidence.value import instant, shown
 from evidence.verdict import Bench, count_figures
 from graph.kind import label_of
 from graph.record import Known
-from evidence.lexicon import field_of
 
 
 def replacement(read: Read, spoken: Spoken, bench: Bench) -> tuple[Support, str] | None:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
-from evidence.figure import Figure, read as read_figure
+from evidence.figure import Figure
+from evidence.figure import read as read_figure
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from collections.abc import Container
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from evidence import figure as figures, time as times
+from evidence import figure as figures
+from evidence import time as times
 from evidence.figure import Figure
 from evidence.time import Moment
 from evidence.word import stem

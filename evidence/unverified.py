@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from evidence import counting, naming, saying
-from evidence.carry import Reading
+from evidence import counting, naming
+from evidence.amount import same_dimension
+from evidence.use import Reading
 from evidence.claim import Spoken
 from evidence.clause import clauses
 from evidence.figure import Figure, agrees
 from evidence.group import FIGURE, WORD, Piece, pieces_of
 from evidence.lexicon import nouns_of
+from evidence.moment import moment_agrees
 from evidence.population import Population
 from evidence.scope import population_allowed, view_allowed
 from evidence.token import Read, Token, tokens
@@ -64,7 +66,7 @@ def _in_records(figure: Figure, words: list[str], bench: Bench, said: frozenset[
             for _, fact in naming.best(view, words[:1], ("number",)) or naming.best(view, words, ("number",)):
                 if (
                     fact.amount is not None
-                    and saying.same_dimension(fact.unit, figure)
+                    and same_dimension(fact.unit, figure)
                     and agrees(figure, fact.amount)
                 ):
                     return True
@@ -77,7 +79,7 @@ def _time_found(token: Token, bench: Bench) -> bool:
         return False
     for views in bench.index.of_handle.values():
         for view in views:
-            if any(f.form == "time" and saying._moment_agrees(f, moment) for f in view.facts):
+            if any(f.form == "time" and moment_agrees(f, moment) for f in view.facts):
                 return True
     return False
 

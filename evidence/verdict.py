@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from evidence import changing, counting, deriving
-from evidence.carry import Reading, Use, account
+from evidence.carry import account
+from evidence.use import Reading, Use
 from evidence.claim import Claim, Spoken, Support
 from evidence.clause import Clause, clauses, is_verb
 from evidence.counting import Asked

@@ -1,0 +1,337 @@
+"""Numbers beside the words of their field: counts, amounts, versions, shares (F1–F3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from evidence import naming
+from evidence.evidenced import dimension, of_fact, plain_preps, share_step, use
+from evidence.fact import Fact, View
+from evidence.figure import Figure, agrees, compares
+from evidence.group import (
+    Group,
+    group_of,
+)
+from evidence.lexicon import (
+    ATTRIBUTE_FIELDS,
+    concept,
+)
+from evidence.unit import Unit
+from evidence.use import Reading, Use
+from evidence.word import stem
+
+
+def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "3 replicas", "a backup retention of 14 days", "restarted 41 times": one figure and the words of its field (F2)."""
+    if len(group.figures) != 1 or group.times or group.negated or not _only_scaled(view, group):
+        return None
+    figure = group.figures[0]
+    if figure.form in ("part", "multiple", "pair", "range", "version"):
+        return None
+    words = _field_words(view, group)
+    inherited = frozenset(reading.inherited) - naming.RESTRICTIVE if words else frozenset()
+    if any(p in ("than", "by", "between", "against") for p in group.preps) or not plain_preps(group):
+        return None
+    if "scal" in words or "aim" in words or "scale" in words:
+        inherited |= {"target"}
+    granted = inherited | {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(
+        figure.op, frozenset()
+    )
+    for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
+        if figure.op in ("<=", ">=") and _bounded_elsewhere(view, fact, figure.op):
+            continue
+        if fact.measure or (level < naming.EXACT and not _alone(view, fact, words, kind_words, granted)):
+            continue
+        if _number_agrees(fact, figure) and not (level == naming.LOOSE and figure.unit is None):
+            return of_fact(view, fact, reading, tuple(words) or fact.phrases[0])
+    if (
+        words
+        and any(w not in naming.OPTIONAL for w in words)
+        and not (set(words) <= {"size", "larg", "big", "wide", "long", "up", "space"})
+    ):
+        return _lengths(view, group, figure, words, kind_words)
+    return _unnamed(view, group, figure, reading, kind_words)
+
+
+def _bounded_elsewhere(view: View, fact: Fact, op: str) -> bool:
+    """ "at most 5" of something that has a maximum of its own is said of that maximum."""
+    bounds = {"maximum", "limit"} if op == "<=" else {"minimum"}
+    if fact.words & bounds or not fact.phrases[0]:
+        return False
+    head = fact.phrases[0][-1]
+    return any(f.form == "number" and f.words & bounds and f.phrases[0][-1] == head for f in view.facts)
+
+
+def _only_scaled(view: View, group: Group) -> bool:
+    """Whether the only names are those of what the record scales: its bounds are theirs."""
+    return all(
+        any(k.name == n.text and k.out and k.type == "SCALES" for k in view.links) for n in group.names
+    )
+
+
+def _field_words(view: View, group: Group) -> list[str]:
+    return group.words + [w for w in group.light if w in view.vocabulary]
+
+
+def _alone(
+    view: View, fact: Fact, words: list[str], kind_words: frozenset[str], granted: frozenset[str]
+) -> bool:
+    """No other number of the same dimension is named as well by the same words."""
+    same = [
+        f
+        for f in view.facts
+        if f.form == fact.form
+        and f is not fact
+        and dimension(f) == dimension(fact)
+        and naming.names(f, words, kind_words, granted) >= naming.LOOSE
+    ]
+    return not same
+
+
+def _number_agrees(fact: Fact, figure: Figure) -> bool:
+    if fact.amount is None or (fact.form == "list" and figure.unit is not None):
+        return False
+    if not same_dimension(fact.unit, figure):
+        return False
+    if fact.words & {"maximum", "limit"} and figure.op == "<=":
+        figure = _exactly(figure)
+    if fact.words & {"minimum"} and figure.op == ">=":
+        figure = _exactly(figure)
+    return agrees(figure, fact.amount)
+
+
+def _exactly(figure: Figure) -> Figure:
+    return replace(figure, op="=")
+
+
+def same_dimension(unit: Unit | None, figure: Figure) -> bool:
+    """A figure without a unit carries no unit's value; a ratio may be said in percent (F3)."""
+    if unit is None and figure.dimension == "cpu" and figure.unit is not None and figure.unit.factor == 1:
+        return True
+    if unit is not None and unit.dimension == "cpu" and unit.factor == 1 and not figure.dimension:
+        return True
+    return (unit.dimension if unit else "") == figure.dimension or (
+        unit is not None
+        and unit.dimension == "share"
+        and unit.factor == 1
+        and not figure.dimension
+        and figure.value <= 1
+    )
+
+
+def _unnamed(
+    view: View, group: Group, figure: Figure, reading: Reading, kind_words: frozenset[str]
+) -> list[Use] | None:
+    """A figure without a noun: what the sentence last measured ("It now has 3"), or the one field of its dimension ("is 16 GB")."""
+    if group.negated:
+        return None
+    if reading.inherited:
+        tries = [reading.inherited] if not figure.unit else [reading.inherited, reading.inherited[-1:]]
+        for words in tries:
+            for level, fact in naming.best(view, words, ("number", "list"), kind_words):
+                if level >= naming.SUBSET and not fact.measure and _number_agrees(fact, figure):
+                    return of_fact(view, fact, reading, reading.inherited)
+    if figure.dimension == "bytes" or (
+        figure.dimension and set(group.words) <= {"size", "larg", "big", "up", "space"} and group.words
+    ):
+        sized = [f for f in view.facts if f.form == "number" and dimension(f) == figure.dimension]
+        plain = [f for f in sized if not f.words & naming.RESTRICTIVE]
+        sized = plain if len(sized) > 1 else sized
+        if group.lead == "of" and reading.said and reading.said[-1].part == "place":
+            return None
+        if ({"in", "on", "at", "by", "to"} & set(group.preps)) or group.lead in (
+            "in",
+            "on",
+            "at",
+            "by",
+            "to",
+        ):
+            return None
+        if (
+            len(sized) == 1
+            and _number_agrees(sized[0], figure)
+            and (not reading.inherited or figure.dimension == "bytes")
+        ):
+            return of_fact(view, sized[0], reading)
+    return None
+
+
+def _lengths(
+    view: View, group: Group, figure: Figure, words: list[str], kind_words: frozenset[str]
+) -> list[Use] | None:
+    """The number of members of a list (F12), or of ends of one relation is none: relations may not all be retrieved."""
+    if figure.unit is not None or group.negated:
+        return None
+    for level, fact in naming.best(view, words, ("list",), kind_words):
+        if level >= naming.SUBSET and fact.amount is not None and agrees(figure, fact.amount):
+            return [
+                use(view, (fact.field,), words=tuple(words), fact=fact, how=f"{fact.amount} in {fact.field}")
+            ]
+    return None
+
+
+def versioned(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """A version, only as precisely as it is written (F1)."""
+    if len(group.figures) != 1 or group.negated:
+        return None
+    figure = group.figures[0]
+    if (
+        not figure.version
+        or figure.op != "="
+        or figure.unit is not None
+        or "in" in group.preps
+        or group.lead == "in"
+    ):
+        return None
+    for fact in view.facts:
+        if fact.form != "version" or fact.version[: len(figure.version)] != figure.version:
+            continue
+        engine = [w for w in group.words if w not in ("version", "releas", "major", "minor")]
+        others = {
+            concept(stem(w))
+            for f in view.facts
+            if isinstance(f.value, str) and f.form == "text" and f.last in ATTRIBUTE_FIELDS
+            for w in f.value.split()
+        }
+        if all(w in others or w in fact.words or w in kind_words for w in engine):
+            used = tuple(
+                f.field
+                for f in view.facts
+                if f.form == "text"
+                and f.last in ATTRIBUTE_FIELDS
+                and isinstance(f.value, str)
+                and stem(f.value) in engine
+            )
+            made = of_fact(view, fact, reading)
+            if made is not None and used:
+                made[0].fields = (*used, fact.field)
+            return made
+    return None
+
+
+def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "50 % of it is used", "half full", "28 % is unused": a share that stands in one field, or its rest."""
+    if len(group.figures) != 1:
+        return None
+    figure = group.figures[0]
+    if figure.form not in ("percent", "part"):
+        return None
+    said = Fraction(figure.base if figure.unit else figure.value)
+    words, rest = _positive(group.words)
+    rest = rest != group.negated
+    for fact in view.facts:
+        if fact.form != "number" or dimension(fact) != "share" or fact.amount is None or fact.measure:
+            continue
+        if naming.names(fact, words, kind_words) < naming.SUBSET or not words:
+            continue
+        value = 1 - fact.amount if rest else fact.amount
+        if compares(figure.op, value * 100, said * 100, share_step(figure)):
+            return of_fact(view, fact, reading, how=f"1 − {fact.value}" if rest else "")
+    return None
+
+
+def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "at 70 % of its pod capacity": how much of a capacity, total or limit there is, of the same thing."""
+    if (
+        len(group.figures) != 1
+        or group.figures[0].form not in ("percent", "part")
+        or group.negated
+        or "of" not in group.preps
+    ):
+        return None
+    figure = group.figures[0]
+    share = figure.base if figure.unit else figure.value
+    for _, whole in naming.best(view, group.words, ("number",), kind_words):
+        core = whole.words - _CAPACITIES
+        if core == whole.words or not whole.amount:
+            continue
+        for part in view.facts:
+            if (
+                part.form != "number"
+                or part is whole
+                or part.amount is None
+                or part.words - _COUNTS != core
+                or dimension(part) != dimension(whole)
+            ):
+                continue
+            if (
+                compares(figure.op, part.amount / whole.amount * 100, share * 100, share_step(figure))
+                and not reading.past
+            ):
+                return [
+                    use(
+                        view,
+                        (part.field, whole.field),
+                        "pair",
+                        how=f"{part.value} of {whole.value}",
+                        fact=whole,
+                    )
+                ]
+    return None
+
+
+def multiple_within(
+    view: View, group: Group, reading: Reading, kind_words: frozenset[str]
+) -> list[Use] | None:
+    """ "the maximum is four times its minimum": two fields of one record."""
+    if len(group.figures) != 1 or group.figures[0].form != "multiple" or group.negated or group.names:
+        return None
+    at = next(i for i, p in enumerate(group.pieces) if p.token.figure is not None)
+    left, right = group_of(group.pieces[:at]).words, group_of(group.pieces[at + 1 :]).words
+    figure = group.figures[0]
+    for one in view.facts:
+        for other in view.facts:
+            if (
+                one is other
+                or one.form != "number"
+                or other.form != "number"
+                or not other.amount
+                or one.amount is None
+            ):
+                continue
+            if dimension(one) != dimension(other) or not _named_apart(one, left, other, right):
+                continue
+            if (
+                compares(figure.op, one.amount / other.amount, figure.value, Fraction(1, 100))
+                and not reading.past
+            ):
+                return [
+                    use(view, (one.field, other.field), "pair", how=f"{one.value} / {other.value}", fact=one)
+                ]
+    return None
+
+
+def _named_apart(one: Fact, left: list[str], other: Fact, right: list[str]) -> bool:
+    """Each named by its words, or by what sets the two apart ("maximum", "minimum")."""
+    if not left or not right:
+        return False
+    if naming.names(one, left) >= naming.SUBSET and naming.names(other, right) >= naming.SUBSET:
+        return True
+    return set(left) == one.words - other.words and set(right) == other.words - one.words
+
+
+_CAPACITIES = frozenset(
+    concept(stem(w)) for w in "capacity total limit maximum quota allocatable size".split()
+)
+
+
+_COUNTS = frozenset(concept(stem(w)) for w in "count used current number".split())
+
+
+_FREE = frozenset({"free", "empty", "left", "leav", "remain", "spare"})
+
+
+def _positive(words: list[str]) -> tuple[list[str], bool]:
+    """ "unused" is "used" of the rest; "free" is too."""
+    found, turned = [], False
+    for word in words:
+        if word in _FREE:
+            found.append("use")
+            turned = True
+        elif word == "unused":
+            found.append("use")
+            turned = True
+        else:
+            found.append(word)
+    return found, turned

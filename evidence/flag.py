@@ -1,0 +1,106 @@
+"""Booleans and states said or denied (W3)."""
+
+from __future__ import annotations
+
+from evidence import naming
+from evidence.evidenced import of_fact
+from evidence.fact import Fact, View
+from evidence.group import (
+    WORD,
+    Group,
+)
+from evidence.lexicon import (
+    OPPOSITES,
+    STATE_FIELDS,
+    concept,
+    field_of,
+)
+from evidence.use import Reading, Use
+from evidence.word import stem, stems
+
+_YES = frozenset(stem(w) for w in "enabled on active activated yes true".split())
+
+
+_NO = frozenset(stem(w) for w in "disabled off inactive deactivated false".split())
+
+
+def flagged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """A boolean said or denied: "is encrypted", "isn't publicly accessible", "without TLS", "Multi-AZ is off" (W3)."""
+    words = [w for w in group.words if w not in kind_words] or group.words
+    if not words:
+        return None
+    for fact in view.facts:
+        if fact.form == "boolean":
+            value = _flag(view, fact, group, words, frozenset(reading.inherited))
+            if value is not None and value == fact.value and not fact.typed:
+                return of_fact(view, fact, reading)
+    return opposite(view, group, reading, words)
+
+
+def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: frozenset[str]) -> bool | None:
+    """What the group says of the boolean; None where it says nothing of it."""
+    have = set(words)
+    value: bool = not group.negated
+    if any(have == set(phrase) for phrase in fact.phrases):
+        return value
+    switched = have & (_YES | _NO)
+    if switched and have - switched:
+        value = value if not switched & _NO else not value
+        have -= switched
+    for phrase in fact.phrases:
+        core = set(phrase) - _YES
+        if have == set(phrase) or (core and have == core and (switched or core != set(phrase))):
+            return value
+        if inherited and have and have <= set(phrase) <= have | inherited:
+            return value
+        undone = _undone(group, phrase)
+        if undone and have - undone == set(phrase) - {u for p in phrase for u in [p]} | (
+            set(phrase) - _bases(undone)
+        ):
+            return not value
+    declared = field_of(fact.kind, fact.field)
+    if declared is not None:
+        for yes in declared.yes:
+            if have == {concept(s) for s in stems(yes)}:
+                return value
+        for no in declared.no:
+            if have == {concept(s) for s in stems(no)}:
+                return not value
+    return None
+
+
+def _undone(group: Group, phrase: tuple[str, ...]) -> set[str]:
+    """Words of the group that are a word of the phrase with "un" or "non" before it."""
+    found = set()
+    for piece in group.pieces:
+        if piece.part == WORD:
+            for prefix in ("un", "non-", "non", "in"):
+                if piece.low.startswith(prefix) and concept(stem(piece.low[len(prefix) :])) in phrase:
+                    found.add(piece.word)
+    return found
+
+
+def _bases(undone: set[str]) -> set[str]:
+    return {concept(stem(w[2:])) for w in undone} | {concept(w[2:]) for w in undone}
+
+
+def opposite(view: View, group: Group, reading: Reading, words: list[str]) -> list[Use] | None:
+    """A state denied by its declared opposite: "is not running" of one that is stopped."""
+    if not group.negated or len(words) > 3:
+        return None
+    said = "".join(p.token.key for p in group.pieces if p.part == WORD)
+    for other in OPPOSITES.get(said, ()):
+        for fact in view.folded.get(other.replace("-", ""), ()):
+            if fact.last.lower() in STATE_FIELDS:
+                return of_fact(view, fact, reading)
+    for place in range(1, len(group.pieces)):
+        left = [p for p in group.pieces if p.part == WORD]
+        if len(left) < 2:
+            break
+        value, rest = left[-1].token.key, [p.word for p in left[:-1]]
+        for other in OPPOSITES.get(value, ()):
+            for fact in view.folded.get(other, ()):
+                if naming.names(fact, rest) >= naming.SUBSET:
+                    return of_fact(view, fact, reading)
+        break
+    return None

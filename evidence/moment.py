@@ -1,0 +1,283 @@
+"""Times, ages and durations (F11, F12)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+
+from evidence import naming
+from evidence.evidenced import of_fact, use
+from evidence.fact import Fact, View
+from evidence.figure import Figure, agrees, compares
+from evidence.group import (
+    Group,
+)
+from evidence.lexicon import (
+    concept,
+)
+from evidence.time import Moment, calendar_months
+from evidence.use import Reading, Use
+from evidence.word import stem
+
+_BIRTH = (
+    "createdAt",
+    "launchedAt",
+    "startedAt",
+    "launchTime",
+    "creationTimestamp",
+    "created",
+    "registeredAt",
+    "startTime",
+    "bornAt",
+)
+
+
+def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "created on 2024-06-11", "up since 9 November", "last terminated at 09:51 UTC" (F11)."""
+    if len(group.times) != 1 or group.names or group.negated:
+        return None
+    moment = group.times[0]
+    words = [w for w in group.words if w not in ("seen", "see")]
+    words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
+    if not words:
+        return _same_moment(view, moment, reading)
+    if _observed(view, moment, group):
+        return [use(view, (), "observed")]
+    for level, fact in naming.best(view, words, ("time",), kind_words) if words else ():
+        if level >= naming.SUBSET or (level == naming.LOOSE):
+            if moment_agrees(fact, moment):
+                return of_fact(view, fact, reading)
+    if words and all(w in _BIRTH_WORDS for w in words):
+        birth = birth_of(view)
+        if birth is not None and moment_agrees(birth, moment):
+            return of_fact(view, birth, reading)
+    return None
+
+
+def _same_moment(view: View, moment: Moment, reading: Reading) -> list[Use] | None:
+    """A time without a word of its own belongs to what was just said: the same time, or one of the same happening."""
+    if not reading.said:
+        return None
+    last = reading.said[-1].fact
+    for fact in view.facts:
+        if fact.form != "time" or not moment_agrees(fact, moment) or last is None:
+            continue
+        if fact is last or (set(fact.phrases[0]) & set(last.phrases[0])) - {"last", "time", "at"}:
+            return of_fact(view, fact, reading)
+    return None
+
+
+_BIRTH_WORDS = frozenset(
+    concept(stem(w)) for w in "exist existed up running run alive old age around live made born".split()
+)
+
+
+def _observed(view: View, moment: Moment, group: Group) -> bool:
+    """ "as of 11:40 UTC": when the record was observed."""
+    if any(w not in ("observ", "scan", "last", "read", "record") for w in group.words):
+        return False
+    if not ({"as", "at", "on"} & set(group.preps) or any(p.low == "as" for p in group.pieces)):
+        return False
+    observed = getattr(view.held, "observed_at", None)
+    return isinstance(observed, datetime) and inside(moment, observed)
+
+
+def moment_agrees(fact: Fact, moment: Moment) -> bool:
+    at = fact.value
+    if not isinstance(at, datetime):
+        return False
+    if moment.form == "window" and moment.edge in ("since", "after", "before", "until", "till", "by"):
+        if moment.edge == "since":
+            return (
+                moment.start is not None
+                and moment.edge_end is not None
+                and moment.start <= at < moment.edge_end
+            )
+        if moment.edge == "after":
+            return moment.edge_end is not None and at >= moment.edge_end
+        return moment.end is not None and at < moment.end
+    return inside(moment, at)
+
+
+def inside(moment: Moment, at: datetime) -> bool:
+    """Whether an instant lies in the moment, as precisely as that is written."""
+    if moment.form == "monthday":
+        return at.day == moment.day
+    if moment.form == "clock":
+        return (
+            moment.start is not None and moment.end is not None and _same_clock(moment.start, moment.end, at)
+        )
+    return (moment.start is None or moment.start <= at) and (moment.end is None or at < moment.end)
+
+
+def _same_clock(start: datetime, end: datetime, at: datetime) -> bool:
+    local = at.astimezone(start.tzinfo)
+    same = local.hour == start.hour and local.minute == start.minute
+    return same and (end - start >= timedelta(minutes=1) or local.second == start.second)
+
+
+def between_times(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "ran from 02:00 to 02:07 UTC": a start and an end."""
+    moments = [m for m in group.times if not m.day_only] if len(group.times) == 3 else group.times
+    days = [m for m in group.times if m.day_only]
+    if len(moments) == 1 and moments[0].edge == "between" and moments[0].start is not None:
+        return None
+    if len(moments) != 2 or group.names or group.negated or any(w not in _SPAN_WORDS for w in group.words):
+        return None
+    start = next(
+        (
+            f
+            for f in view.facts
+            if f.form == "time" and f.field in ("startedAt", "startTime", "from", "beganAt")
+        ),
+        None,
+    )
+    end = next(
+        (
+            f
+            for f in view.facts
+            if f.form == "time"
+            and f.field in ("endedAt", "finishedAt", "completedAt", "endTime", "to", "completionTime")
+        ),
+        None,
+    )
+    if (
+        start is None
+        or end is None
+        or not isinstance(start.value, datetime)
+        or not isinstance(end.value, datetime)
+    ):
+        return None
+    first, second = moments
+    if (
+        first.form == "clock"
+        and second.zoned
+        and not first.zoned
+        and second.start is not None
+        and first.start is not None
+    ):
+        first = _rezoned(first, second)
+    if not {"from", "between"} & set(group.preps) and not any(m.edge == "between" for m in moments):
+        return None
+    if len(group.times) == 3 and not all(inside(d, start.value) for d in days):
+        return None
+    if inside(first, start.value) and inside(second, end.value):
+        return [use(view, (start.field, end.field), "pair", fact=start)]
+    return None
+
+
+def _rezoned(first: Moment, second: Moment) -> Moment:
+    zone = second.start.tzinfo if second.start else UTC
+    start = first.start.replace(tzinfo=zone) if first.start else None
+    end = first.end.replace(tzinfo=zone) if first.end else None
+    return replace(first, start=start, end=end)
+
+
+_SPAN_WORDS = frozenset(
+    concept(stem(w)) for w in "run ran last lasted take took execute executed between time".split()
+)
+
+
+def birth_of(view: View) -> Fact | None:
+    """The time it was created, launched or started."""
+    for name in _BIRTH:
+        fact = view.fact(name)
+        if fact is not None and isinstance(fact.value, datetime):
+            return fact
+    return None
+
+
+def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "2 years old", "launched three weeks ago", "up for 4 days": an age, from a time and the question's own (F11)."""
+    if len(group.figures) != 1 or group.names or group.negated or group.times:
+        return None
+    figure = group.figures[0]
+    if figure.dimension != "time" or figure.unit is None:
+        return None
+    low = [p.low for p in group.pieces]
+    words = [w for w in group.words if w not in ("ago", "old", "age")]
+    words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
+    if not ({"ago", "old", "age", "for", "aged", "since", "in"} & set(low)) and not {"age"} & set(
+        group.words
+    ):
+        return None
+    facts = [f for _, f in naming.best(view, words, ("time",), kind_words)] if words else []
+    if not facts and all(w in _BIRTH_WORDS for w in words):
+        birth = birth_of(view)
+        facts = [birth] if birth else []
+    for fact in facts:
+        if isinstance(fact.value, datetime) and is_age(figure, fact.value, reading.asked):
+            made = of_fact(
+                view, fact, reading, how=f"from {fact.value:%Y-%m-%d %H:%M} UTC to when it was asked"
+            )
+            if made is not None:
+                made[0].part = "age"
+            return made
+        future = isinstance(fact.value, datetime) and fact.value > reading.asked and "in" in low
+        if future and isinstance(fact.value, datetime) and is_age(figure, reading.asked, fact.value):
+            return of_fact(view, fact, reading)
+    return None
+
+
+def is_age(figure: Figure, start: datetime, end: datetime) -> bool:
+    """Whether a span is what the figure says: its whole units, or rounded where it is written with decimals or "about"."""
+    if figure.unit is None or start > end:
+        return False
+    if figure.unit.calendar:
+        exact = Fraction(calendar_months(start, end)) / (12 if figure.unit.calendar == "year" else 1)
+    else:
+        exact = Fraction((end - start) / timedelta(microseconds=1)) / 1_000_000 / figure.unit.factor
+    return age_agrees(figure, exact)
+
+
+def age_agrees(figure: Figure, exact: Fraction) -> bool:
+    """Ages are told in whole units that have passed; a tenth of a unit short is rounded up."""
+    if figure.op != "=":
+        return compares(figure.op, exact, figure.value, figure.step)
+    whole = Fraction(exact // figure.step) * figure.step
+    return (
+        whole == figure.value
+        or abs(exact - figure.value) <= figure.step / 10
+        or (figure.step < 1 and abs(exact - figure.value) * 2 <= figure.step)
+    )
+
+
+def lasted(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "lasted 35 minutes", "took 7 minutes": a duration, stated or from start to end (F12)."""
+    if len(group.figures) != 1 or group.names or group.negated:
+        return None
+    figure = group.figures[0]
+    words = set(group.words) | set(group.light)
+    if not words and {"after", "for", "within", "in"} & set(group.preps):
+        words = {"last"}
+    if (
+        figure.dimension != "time"
+        or not words & {"last", "tak", "take", "run", "duration", "durat", "long"}
+        or words - {"last", "tak", "take", "run", "durat", "duration", "long", "time"}
+    ):
+        return None
+    start = next(
+        (f for f in view.facts if f.field in ("startedAt", "startTime") and isinstance(f.value, datetime)),
+        None,
+    )
+    end = next(
+        (
+            f
+            for f in view.facts
+            if f.field in ("endedAt", "finishedAt", "completedAt", "endTime")
+            and isinstance(f.value, datetime)
+        ),
+        None,
+    )
+    if (
+        start is None
+        or end is None
+        or not isinstance(start.value, datetime)
+        or not isinstance(end.value, datetime)
+    ):
+        return None
+    seconds = Fraction((end.value - start.value) / timedelta(microseconds=1)) / 1_000_000
+    if agrees(figure, seconds):
+        return [use(view, (start.field, end.field), "pair", how=f"{end.field} − {start.field}", fact=end)]
+    return None

@@ -1,0 +1,226 @@
+"""Two figures that belong together: "2 of 3 replicas", "between 3 and 12" (F4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from evidence import naming
+from evidence.evidenced import share_step, use
+from evidence.fact import Fact, View
+from evidence.figure import Figure, compares
+from evidence.group import (
+    Group,
+)
+from evidence.use import Reading, Use
+
+
+def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "2 of 3 replicas are ready", "half of the replicas", "all 5 are ready", "one of the three is not ready": part and whole (F4)."""
+    quantity = _quantity(group)
+    if quantity is None:
+        return None
+    part_said, whole_said, quantifier = quantity
+    words = [
+        w
+        for w in group.words
+        if w
+        not in (
+            "all",
+            "each",
+            "both",
+            "any",
+            "out",
+            "some",
+            "every",
+            "half",
+            "none",
+            "most",
+            "total",
+            "share",
+        )
+    ]
+    words, turned = _unready(words, view)
+    inverted = group.negated != turned
+    if quantifier == "not all":
+        inverted = turned
+    if quantifier == "no":
+        inverted = turned
+    wholes, parts = _whole_and_part(view, words or list(reading.inherited), reading.inherited, kind_words)
+    for whole, part in ((w, p) for w in wholes for p in parts):
+        if whole.amount is None or part.amount is None or reading.past or (whole is part):
+            continue
+        value = whole.amount - part.amount if inverted else part.amount
+        if _pair_holds(value, whole.amount, part_said, whole_said, quantifier):
+            how = (
+                f"{value} of {whole.amount}"
+                if part_said is not None and part_said.form in ("part", "percent")
+                else ""
+            )
+            if inverted:
+                how = f"{whole.amount} − {part.amount} = {value}"
+            return [use(view, (whole.field, part.field), "pair", how=how, words=part.phrases[0], fact=whole)]
+    return None
+
+
+def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
+    """The part, the whole and the quantifier that a group names; None where it pairs nothing."""
+    figures = group.figures
+    low = [p.low for p in group.pieces]
+    if len(figures) == 2 and low[0] == "of" and figures[0].form == "amount":
+        figures = [figures[1], figures[0]]
+    if len(figures) == 1 and figures[0].form == "pair":
+        first = figures[0]
+        second = replace(first, value=first.second or Fraction(0), second=None, form="amount")
+        return replace(first, second=None, form="amount"), second, ""
+    if low.count("not") > 1:
+        return None
+    if (
+        "not" in low
+        and any(a == "not" and b in ("all", "every") for a, b in zip(low, low[1:], strict=False))
+        and not figures
+    ):
+        return None, None, "not all"
+    every = any(w in ("all", "every", "each", "both") for w in low)
+    none = any(w in ("no", "none", "neither") for w in low)
+    most = any(w in ("most", "majority") for w in low)
+    if len(figures) == 2 and ("of" in group.preps or "out" in low or "/" in low or "against" in group.preps):
+        first, second = figures
+        if second.form in ("percent", "part"):
+            first, second = second, first
+        if second.form not in ("amount",) or first.dimension not in ("", "share"):
+            return None
+        return first, second, ""
+    if len(figures) == 1:
+        figure = figures[0]
+        if every and figure.form == "amount" and not figure.unit:
+            return None, figure, "all"
+        if figure.form in ("part", "percent"):
+            return figure, None, ""
+        if figure.form == "amount" and not figure.unit and not none and not most:
+            return figure, None, "count"
+        return None
+    if figures:
+        return None
+    if every:
+        return None, None, "all"
+    if none:
+        return None, None, "no"
+    if most:
+        return None, None, "most"
+    return None
+
+
+def _unready(words: list[str], view: View) -> tuple[list[str], bool]:
+    """ "unready" and "missing" say the rest of "ready"."""
+    found, turned = [], False
+    for word in words:
+        if word in ("unready", "unavailab", "miss", "short", "unhealth"):
+            found.append(
+                {
+                    "unready": "ready",
+                    "unavailab": "availab",
+                    "miss": "ready",
+                    "short": "ready",
+                    "unhealth": "health",
+                }[word]
+            )
+            turned = True
+        elif word == "up" and not any("up" in f.words for f in view.facts):
+            continue
+        else:
+            found.append(word)
+    return found, turned
+
+
+def _whole_and_part(
+    view: View, words: list[str], inherited: tuple[str, ...], kind_words: frozenset[str]
+) -> tuple[list[Fact], list[Fact]]:
+    numbers = [f for f in view.facts if f.form == "number" and f.unit is None and not f.measure]
+    have = set(words)
+    if inherited and have.isdisjoint(f.phrases[0][-1] for f in numbers):
+        have |= {inherited[-1]}
+    parts = [f for f in numbers if len(f.phrases[0]) > 1 and have >= set(f.phrases[0])]
+    found: list[Fact] = []
+    for part in parts:
+        rest = set(part.phrases[0])
+        found += [
+            f for f in numbers if f is not part and (core := set(f.phrases[0]) - _WANTED) and core < rest
+        ]
+        extra = (
+            have
+            - set(part.phrases[0])
+            - naming.OPTIONAL
+            - kind_words
+            - {"run", "replica", "copy", "pod", "want", "desir", "request", "gone", "come", "serv"}
+        )
+        if extra:
+            return [], []
+    return found, parts
+
+
+_WANTED = frozenset({"desir", "total", "expect", "request", "want", "spec"})
+
+
+def _pair_holds(
+    value: Fraction, whole: Fraction, part_said: Figure | None, whole_said: Figure | None, quantifier: str
+) -> bool:
+    if whole_said is not None and not compares(whole_said.op, whole, whole_said.value, whole_said.step):
+        return False
+    match quantifier:
+        case "all":
+            return value == whole and whole > 0
+        case "no":
+            return value == 0
+        case "not all":
+            return value < whole
+        case "most":
+            return value * 2 > whole and value < whole
+        case _:
+            pass
+    if part_said is None:
+        return False
+    if part_said.form in ("part", "percent"):
+        share = part_said.base if part_said.unit else part_said.value
+        return whole > 0 and compares(
+            part_said.op,
+            value / whole * 100,
+            share * 100,
+            share_step(part_said) if part_said.form == "percent" else Fraction(1, 1000),
+        )
+    return compares(part_said.op, value, part_said.value, part_said.step)
+
+
+def ranged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "between 3 and 12 replicas", "3–12 replicas": both ends, of a least and a most of the same thing (F4)."""
+    figures = group.figures
+    if len(figures) == 1 and figures[0].form == "range":
+        low, high = figures[0].value, figures[0].second or Fraction(0)
+    elif (
+        len(figures) == 2
+        and {"between", "from"} & set(group.preps)
+        or (len(figures) == 2 and "to" in group.preps)
+    ):
+        low, high = figures[0].value, figures[1].value
+    else:
+        return None
+    words = [
+        w for w in group.words if w not in ("minimum", "maximum", "least", "most", "range", "scal", "vary")
+    ]
+    for least in view.facts:
+        if least.form != "number" or "minimum" not in least.words:
+            continue
+        rest = least.words - {"minimum"}
+        most = next((f for f in view.facts if f.form == "number" and f.words == rest | {"maximum"}), None)
+        if most is None or reading.past:
+            continue
+        if (
+            set(words) - rest - naming.OPTIONAL - kind_words
+            or not set(words) & rest
+            and not set(reading.inherited) & rest
+        ):
+            continue
+        factor = figures[-1].unit.factor if figures[-1].unit else Fraction(1)
+        if least.amount == low * factor and most.amount == high * factor:
+            return [use(view, (least.field, most.field), "pair", words=tuple(rest), fact=most)]
+    return None

@@ -1,0 +1,270 @@
+"""Values as they are written, with the words of their field or without (W1, W2, S1)."""
+
+from __future__ import annotations
+
+from evidence import naming
+from evidence.evidenced import dimension, of_fact, plain_preps, use
+from evidence.fact import Fact, View, is_identifier
+from evidence.group import (
+    EMPTY_PIECE,
+    LIGHT,
+    LIKELIHOOD,
+    NAME,
+    NOT,
+    WORD,
+    Group,
+    Piece,
+    group_of,
+    words_of_piece,
+)
+from evidence.lexicon import (
+    ATTRIBUTE_FIELDS,
+    FREE_WORDS,
+    STATE_FIELDS,
+    agent_verb,
+    is_place,
+    nouns_of,
+)
+from evidence.use import Reading, Use
+from evidence.word import stem
+
+_VALUE_ALIASES = {"postgresql": "postgres", "pgsql": "postgres", "mongo": "mongodb", "k8s": "kubernetes"}
+
+
+def spelled(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """A value as it is written, with the words of its field, or without them where the value alone says it."""
+    if group.figures or group.times:
+        return None
+    content = [p for p in group.pieces if p.part != EMPTY_PIECE or p.low in LIKELIHOOD]
+    view.facts  # noqa: B018 — fills the tables of spellings
+    for start in range(len(content)):
+        for end in range(len(content), start, -1):
+            for fact, part in _facts_spelled(view, group.pieces, content, start, end):
+                made = _spelled_as(
+                    view, group, reading, kind_words, fact, part, content[:start] + content[end:]
+                )
+                if made is not None:
+                    return made
+    return None
+
+
+def _facts_spelled(
+    view: View, pieces: list[Piece], content: list[Piece], start: int, end: int
+) -> list[tuple[Fact, str]]:
+    """The facts whose value these pieces spell."""
+    first, last = pieces.index(content[start]), pieces.index(content[end - 1])
+    tokens = [p.token for p in pieces[first : last + 1]]
+    found: list[tuple[Fact, str]] = []
+    if len(tokens) == 1:
+        found += [(f, f.exact[tokens[0].text]) for f in view.exact.get(tokens[0].text, ())]
+        if not found and tokens[0].kind == "name":
+            found += _commit(view, tokens[0].text)
+        if not found and tokens[0].low != tokens[0].text:
+            found += [
+                (f, f.exact[tokens[0].low])
+                for f in view.exact.get(tokens[0].low, ())
+                if not is_identifier(tokens[0].text)
+                or tokens[0].text[0].isupper()
+                and tokens[0].text[1:].islower()
+            ]
+    else:
+        joined = " ".join(t.text for t in tokens)
+        found += [(f, f.exact[joined]) for f in view.exact.get(joined, ())]
+    key = "".join(t.key for t in tokens)
+    key = _VALUE_ALIASES.get(key, key)
+    found += [(f, "") for f in view.folded.get(key, ()) if all(f is not g for g, _ in found)]
+    return found
+
+
+def _commit(view: View, text: str) -> list[tuple[Fact, str]]:
+    """A short commit hash: seven characters or more of a field that is a commit (F1)."""
+    if len(text) < 7 or any(c not in "0123456789abcdef" for c in text):
+        return []
+    return [
+        (f, "")
+        for f in view.facts
+        if isinstance(f.value, str)
+        and f.words & {"commit", "sha", "revis", "hash"}
+        and len(f.value) >= 20
+        and f.value.startswith(text)
+    ]
+
+
+def _spelled_as(
+    view: View,
+    group: Group,
+    reading: Reading,
+    kind_words: frozenset[str],
+    fact: Fact,
+    part: str,
+    rest: list[Piece],
+) -> list[Use] | None:
+    if any(p.part in (NAME,) for p in rest):
+        return None
+    negated = any(p.part == NOT for p in rest)
+    words = [w for p in rest if p.part == WORD for w in words_of_piece(p)]
+    words += [p.word for p in rest if p.part == LIGHT and p.word in view.vocabulary]
+    around = group_of(rest)
+    if not plain_preps(around):
+        return None
+    bare_in = "in" in around.preps or group.lead == "in"
+    if group.joined and reading.said and reading.said[-1].part == "link" and not words:
+        return None
+    if fact.typed and not words and fact.form == "text":
+        return None
+    if part:
+        words = [w for w in words if w not in ("tag", "version", "imag", "digest", "releas", "build")]
+    if negated:
+        return None
+    if not words and fact.last.lower() == "branch" and "on" in group.preps:
+        return of_fact(view, fact, reading)
+    if (
+        not words
+        and fact.field in ("method", "via", "reason", "source")
+        and {"by", "through", "via", "from"} & set(group.preps)
+    ):
+        return of_fact(view, fact, reading)
+    if not words and fact.form == "list":
+        led = group.lead or (group.preps[0] if group.preps else "")
+        goes_on = group.joined and bool(reading.said) and reading.said[-1].fact is fact
+        return (
+            of_fact(view, fact, reading) if led in ("in", "across", "over", "on", "at") or goes_on else None
+        )
+    if (
+        group.joined
+        and reading.said
+        and reading.said[-1].fact is not None
+        and reading.said[-1].fact.form == "list"
+        and not words
+    ):
+        return None
+    if words:
+        level = naming.names(fact, words, kind_words)
+        if level == naming.NONE:
+            return _bare(view, fact, reading, part, bare_in=bare_in, lead=group.lead)
+        if level < naming.SUBSET and not _loosely(fact, words, level) and not _says_image(fact, words):
+            return _by_agent(view, fact, group, words, reading)
+        if _acts(group, fact):
+            return None
+        return of_fact(view, fact, reading)
+    return _bare(view, fact, reading, part, bare_in=bare_in, lead=group.lead)
+
+
+def _loosely(fact: Fact, words: list[str], level: int) -> bool:
+    """Words that only go with the field say it where the value is an identifier of its own ("lets in 10.20.0.0/16")."""
+    if level == naming.LOOSE:
+        return True
+    free = {w for p in fact.phrases for part in p for w in FREE_WORDS.get(part, ())}
+    return bool(words) and is_identifier(str(fact.value)) and all(w in free for w in words)
+
+
+def _by_agent(view: View, fact: Fact, group: Group, words: list[str], reading: Reading) -> list[Use] | None:
+    """ "issued by Example CA" says the issuer."""
+    verb = agent_verb(fact.field)
+    if verb and "by" in group.preps and words == [verb]:
+        return [use(view, (fact.field,), words=fact.phrases[0], fact=fact)]
+    return None
+
+
+def _acts(group: Group, fact: Fact) -> bool:
+    """The word of a name field used as a verb of the subject ("harvest leads oona") says the other direction."""
+    first = group.pieces[0]
+    named = any(p.part == NAME for p in group.pieces) or is_identifier(str(fact.value))
+    return (
+        named
+        and first.part == WORD
+        and first.low.endswith("s")
+        and len(group.pieces) > 1
+        and first.word in fact.words
+        and not first.low.endswith("ss")
+        and group.pieces[1].part == NAME
+    )
+
+
+def _says_image(fact: Fact, words: list[str]) -> bool:
+    return "imag" in fact.words and set(words) <= {
+        "imag",
+        "version",
+        "tag",
+        "contain",
+        "on",
+        "build",
+        "deploy",
+    }
+
+
+def _bare(
+    view: View, fact: Fact, reading: Reading, part: str, *, bare_in: bool = False, lead: str = ""
+) -> list[Use] | None:
+    """A value said without its field: a state, an attribute, or an identifier."""
+    text = str(fact.value)
+    if fact.typed or text in view.names:
+        return None
+    if (
+        reading.inherited
+        and lead not in ("to", "by", "for", "from", "with", "in")
+        and naming.names(fact, reading.inherited) >= naming.SUBSET
+    ):
+        return of_fact(view, fact, reading)
+    if bare_in and not fact.last.lower().startswith(("zone", "vpc", "subnet", "network", "project", "group")):
+        return None
+    if part or fact.last.lower() in STATE_FIELDS or fact.last.lower() in ATTRIBUTE_FIELDS:
+        return of_fact(view, fact, reading)
+    if is_identifier(text) and not is_place(fact.field):
+        return of_fact(view, fact, reading)
+    return None
+
+
+def kinded(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "is a deployment": the kind's own noun."""
+    if group.negated or group.light or group.preps:
+        return None
+    said = tuple(stem(s) for p in group.pieces if p.part == WORD for s in p.low.split("-"))
+    if said and said in nouns_of(view.kind):
+        return [use(view, (), "kind")]
+    return None
+
+
+def opened(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """The name of a field whose value follows later ("the head commit on trunk is 4be1d77"); it must follow."""
+    if group.negated or not group.words or group.preps:
+        return None
+    for level, fact in naming.best(view, group.words, ("text", "number", "version"), kind_words):
+        if level == naming.EXACT and not fact.typed:
+            return [use(view, (), "named", fact=fact, words=tuple(group.words))]
+    return None
+
+
+def renamed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """The name of a field that the clause has just said the value of ("…, its idle timeout")."""
+    if group.negated or not group.words:
+        return None
+    for said in reading.said:
+        if (
+            said.fact is not None
+            and said.fact.form != "boolean"
+            and said.part != "named"
+            and naming.names(said.fact, group.words, kind_words) == naming.EXACT
+        ):
+            return []
+    last = reading.said[-1].fact if reading.said else None
+    if last is None or last.amount is None:
+        return None
+    for _, fact in naming.best(view, group.words, ("number",), kind_words):
+        if (
+            naming.names(fact, group.words, kind_words) == naming.EXACT
+            and fact.amount == last.amount
+            and dimension(fact) == dimension(last)
+        ):
+            return of_fact(view, fact, reading)
+    return None
+
+
+def negative(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """ "has no replicas", "never restarted": a record's own zero or empty list."""
+    if not group.negated or not group.words:
+        return None
+    for level, fact in naming.best(view, group.words, ("number", "list"), kind_words):
+        if level == naming.EXACT and fact.amount == 0 and fact.unit is None:
+            return of_fact(view, fact, reading)
+    return None
