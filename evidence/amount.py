@@ -9,14 +9,8 @@ from evidence import naming
 from evidence.evidenced import dimension, of_fact, plain_preps, share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import (
-    Group,
-    group_of,
-)
-from evidence.lexicon import (
-    ATTRIBUTE_FIELDS,
-    concept,
-)
+from evidence.group import Group, group_of
+from evidence.lexicon import ATTRIBUTE_FIELDS, concept
 from evidence.unit import Unit
 from evidence.use import Reading, Use
 from evidence.word import stem

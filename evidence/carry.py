@@ -11,15 +11,7 @@ from dataclasses import replace
 
 from evidence import saying
 from evidence.fact import View
-from evidence.group import (
-    BREAK,
-    EMPTY_PIECE,
-    FIGURE,
-    LIGHT,
-    LIKELIHOOD,
-    PREP,
-    Piece,
-)
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, LIKELIHOOD, PREP, Piece
 from evidence.lexicon import noun_words
 from evidence.use import Reading, Use
 

@@ -13,18 +13,18 @@ from datetime import datetime
 from fractions import Fraction
 
 from evidence.amount import same_dimension
-from evidence.use import Use
 from evidence.claim import Spoken, Support
 from evidence.clause import is_verb
 from evidence.fact import View, facts_of_field
 from evidence.figure import Figure, agrees
-from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
+from evidence.group import EMPTY_PIECE, LIGHT, NAME, PREP, WORD, Piece
 from evidence.index import Index
-from evidence.lexicon import concept, nouns_of, phrases_of
+from evidence.lexicon import nouns_of, phrases_of
 from evidence.moment import inside, is_age
 from evidence.scope import Boundary, compatible_places, view_allowed
 from evidence.time import Moment
 from evidence.unit import Unit, of_field
+from evidence.use import Use
 from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
 
 _ACTIONS = {
@@ -505,6 +505,3 @@ def _kind_words(change: Change, pieces: list[Piece], at: int) -> int:
     if any(stem(p) == pieces[at].token.stem for p in change.view.place):
         return 1
     return 0
-
-
-__all__ = ["BREAK", "FIGURE", "TIME", "Change", "carried", "changes", "concept", "says"]

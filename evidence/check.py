@@ -11,21 +11,21 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from evidence import note
-from evidence.checked import Badge, Checked, Citation, Note, Passage, RemovedSentence, Status, Writer
+from evidence.bench import Bench
+from evidence.checked import Badge, Checked, Citation, Note, RemovedSentence, Status, Writer
 from evidence.confidence import Findings, confidence
-from evidence.counting import Asked
 from evidence.evidence import Assessment, Item, Question
 from evidence.explain import explanation
 from evidence.group import pieces_of
-from evidence.index import Index, index
-from evidence.judgement import INTERPRETED, KEPT, REMOVED, REPLACED, Judged
+from evidence.index import index
+from evidence.judgement import KEPT, REMOVED, REPLACED, Judged
 from evidence.passage import citations
 from evidence.reading import Heard, hear
 from evidence.rendering import Rendered, render
 from evidence.scope import boundary
 from evidence.sentence import blocks
+from evidence.stated import Asked
 from evidence.token import tokens
-from evidence.verdict import Bench
 from graph.kinds import KINDS
 from graph.record import Known
 from graph.result import Result
@@ -200,6 +200,3 @@ def _weak(rendered: Rendered, bench: Bench) -> bool:
                 ):
                     return True
     return False
-
-
-__all__ = ["INTERPRETED", "Index", "Passage", "check", "limit_of"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from evidence.use import Use
 from evidence.fact import View
 from evidence.population import Population
+from evidence.use import Use
 
 
 @dataclass(slots=True)

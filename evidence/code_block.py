@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from evidence.amount import same_dimension
+from evidence.bench import Bench
 from evidence.fact import View
 from evidence.figure import Figure, agrees
-from evidence.amount import same_dimension
 from evidence.scope import view_allowed
 from evidence.subject import views_of
 from evidence.token import Token, tokens
-from evidence.verdict import Bench
 
 _OPTION = re.compile(
     r"(?<!\S)-{1,2}[\w-]+(?:=\S+|\s+(?:jsonpath|json|yaml|wide|name|go-template|custom-columns)\S*)?"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from evidence import strong
+from evidence.bench import Bench
 from evidence.clause import has_verb
 from evidence.lexicon import concept, declared_nouns
 from evidence.token import Read, Token
-from evidence.verdict import Bench
 from evidence.word import ARTICLES, BE, EMPTY, POSSESSIVES, PREPOSITIONS, PRONOUNS, stem
 
 _CONNECTING = frozenset(

@@ -7,9 +7,7 @@ from fractions import Fraction
 from evidence.fact import Fact, View
 from evidence.figure import Figure
 from evidence.group import PREP, Group
-from evidence.lexicon import (
-    concept,
-)
+from evidence.lexicon import concept
 from evidence.use import Reading, Use
 from evidence.word import stem
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from evidence.bench import Bench
 from evidence.judgement import Judged
 from evidence.reading import Heard
-from evidence.verdict import Bench
 
 
 def explanation(heard: Heard, bench: Bench) -> tuple[Mapping[str, str], ...]:

@@ -5,16 +5,8 @@ from __future__ import annotations
 from evidence import naming
 from evidence.evidenced import of_fact
 from evidence.fact import Fact, View
-from evidence.group import (
-    WORD,
-    Group,
-)
-from evidence.lexicon import (
-    OPPOSITES,
-    STATE_FIELDS,
-    concept,
-    field_of,
-)
+from evidence.group import WORD, Group
+from evidence.lexicon import OPPOSITES, STATE_FIELDS, concept, field_of
 from evidence.use import Reading, Use
 from evidence.word import stem, stems
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import combinations
 
 from evidence import connective, counting, replacing, strong, unverified
+from evidence.bench import Bench, Verdict
 from evidence.claim import Claim, Spoken, Support
+from evidence.plain import count_figures
 from evidence.population import Population
 from evidence.scope import view_allowed
-from evidence.sentence import Block, Said, without_label
+from evidence.sentence import Said, without_label
 from evidence.subject import views_of
 from evidence.token import Read, Token, tokens
-from evidence.verdict import Bench, Verdict, count_figures, judge
+from evidence.verdict import judge
 
 KEPT, REPLACED, INTERPRETED, CONNECTIVE, LABEL, REMOVED, DROPPED = (
     "kept", "replaced", "interpretation", "connective", "label", "removed", "dropped"
@@ -320,6 +321,3 @@ def _premises(read: Read, facts: list[Judged]) -> list[Judged]:
     if strong.refers_to_several(read.tokens) and len(stayed) >= 2:
         return stayed[-2:]
     return facts[-1:]
-
-
-__all__ = ["Block", "Iterable", "Judged", "fresh_spoken", "judged"]

@@ -10,13 +10,10 @@ from evidence import naming
 from evidence.evidenced import of_fact, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import (
-    Group,
-)
-from evidence.lexicon import (
-    concept,
-)
-from evidence.time import Moment, calendar_months
+from evidence.group import Group
+from evidence.lexicon import concept
+from evidence.months import calendar_months
+from evidence.time import Moment
 from evidence.use import Reading, Use
 from evidence.word import stem
 

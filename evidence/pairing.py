@@ -9,9 +9,7 @@ from evidence import naming
 from evidence.evidenced import share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, compares
-from evidence.group import (
-    Group,
-)
+from evidence.group import Group
 from evidence.use import Reading, Use
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from evidence.use import Use
+from evidence.bench import Bench
 from evidence.checked import Citation, Passage
 from evidence.judgement import Judged
 from evidence.lexicon import field_of
 from evidence.rendering import Rendered
 from evidence.replacing import value_of
+from evidence.use import Use
 from evidence.value import shown
-from evidence.verdict import Bench
 from graph.kind import label_of
 from graph.record import Known, Value
 from graph.result import Result

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from evidence import code_block, connective, typed_rows
+from evidence.bench import Bench
 from evidence.claim import Spoken
-from evidence.judgement import CONNECTIVE, DROPPED, KEPT, LABEL, REMOVED, Judged, choose, fresh_spoken, judged
+from evidence.judgement import DROPPED, KEPT, LABEL, REMOVED, Judged, choose, fresh_spoken, judged
+from evidence.plain import figure_texts
 from evidence.sentence import Block, Said
 from evidence.strong import strong_words
 from evidence.token import tokens
 from evidence.typed_rows import Retyped
-from evidence.verdict import Bench, figure_texts, judge
+from evidence.verdict import judge
 
 
 @dataclass(slots=True)
@@ -211,6 +213,3 @@ def _hear_code(block: Block, bench: Bench) -> Placed:
     )
     placed.gone = bool(placed.figures or placed.names)
     return placed
-
-
-__all__ = ["CONNECTIVE", "Heard", "Placed", "hear", "replace"]

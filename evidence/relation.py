@@ -6,19 +6,8 @@ from evidence import naming
 from evidence.evidenced import of_fact, use
 from evidence.fact import Fact, Link, View
 from evidence.figure import agrees
-from evidence.group import (
-    EMPTY_PIECE,
-    LIGHT,
-    NAME,
-    PREP,
-    WORD,
-    Group,
-    Piece,
-)
-from evidence.lexicon import (
-    concept,
-    nouns_of,
-)
+from evidence.group import EMPTY_PIECE, LIGHT, NAME, PREP, WORD, Group, Piece
+from evidence.lexicon import concept, nouns_of
 from evidence.use import Reading, Use
 from evidence.word import stem
 

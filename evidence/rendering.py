@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from evidence.checked import (
-    Block as OutBlock,
-)
-from evidence.checked import (
-    Heading,
-    Listing,
-    Paragraph,
-    Sentence,
-    TableOf,
-    TypedTable,
-    Writer,
-)
+from evidence.checked import Block as OutBlock
+from evidence.checked import Heading, Listing, Paragraph, Sentence, TableOf, TypedTable, Writer
 from evidence.judgement import CONNECTIVE, DROPPED, INTERPRETED, KEPT, LABEL, REMOVED, REPLACED, Judged
 from evidence.reading import Heard, Placed
 from evidence.sentence import with_markers

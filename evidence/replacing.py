@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from evidence.bench import Bench
 from evidence.carry import account
-from evidence.use import Reading
 from evidence.claim import Spoken, Support
 from evidence.clause import clauses
 from evidence.fact import Fact, View
 from evidence.group import NOT, pieces_of
 from evidence.lexicon import field_of
+from evidence.plain import count_figures
 from evidence.subject import entities
 from evidence.token import Read
 from evidence.unit import suffix_of
+from evidence.use import Reading
 from evidence.value import instant, shown
-from evidence.verdict import Bench, count_figures
 from graph.kind import label_of
 from graph.record import Known
 

@@ -11,13 +11,7 @@ from collections.abc import Callable
 from evidence.amount import counted, multiple_within, proportion, shared, versioned
 from evidence.fact import View
 from evidence.flag import flagged
-from evidence.group import (
-    EMPTY_PIECE,
-    PREP,
-    Group,
-    Piece,
-    group_of,
-)
+from evidence.group import EMPTY_PIECE, PREP, Group, Piece, group_of
 from evidence.moment import aged, between_times, lasted, timed
 from evidence.pairing import paired, ranged
 from evidence.relation import concerning, identified, lacking, listed, placed, related

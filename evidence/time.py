@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 from evidence.figure import Figure
 from evidence.figure import read as read_figure
+from evidence.months import months_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ _MONTHS = {
     )
     for name in names
 }  # fmt: skip
+
+
 _DAYS = {
     name: number
     for number, names in enumerate(
@@ -60,6 +63,8 @@ _DAYS = {
     )
     for name in names
 }  # fmt: skip
+
+
 _ZONES = {
     "utc": 0,
     "gmt": 0,
@@ -72,17 +77,37 @@ _ZONES = {
     "pst": -480,
     "pdt": -420,
 }
+
+
 _ISO = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})(?:[T_](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?"
 )
+
+
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?(Z|[+-]\d{2}:?\d{2})?")
+
+
 _YEAR = re.compile(r"(19|20)\d{2}")
+
+
 _MONTH = re.compile(r"(19|20\d{2})-(0[1-9]|1[0-2])")
+
+
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+
+
 _OFFSET = re.compile(r"(?:utc|gmt)?([+-])(\d{1,2}):?(\d{2})?", re.IGNORECASE)
+
+
 _LAST = frozenset("last past previous preceding".split())
+
+
 _SPANS = {"hour": "hour", "day": "day", "week": "week", "month": "month", "year": "year"}
+
+
 _ONE_DAY = timedelta(days=1)
+
+
 _MIDNIGHT = {"hour": 0, "minute": 0, "second": 0, "microsecond": 0}
 
 
@@ -125,9 +150,6 @@ def _low(pieces: Sequence[str], at: int) -> str:
 
 def _words(pieces: Sequence[str], start: int, end: int) -> str:
     return " ".join(pieces[start:end])
-
-
-# Points -------------------------------------------------------------------------------------------------------------
 
 
 def _point(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Moment | None:
@@ -251,7 +273,7 @@ def _month(year: int, month: int, pieces: Sequence[str], first: int, last: int, 
         "point",
         _words(pieces, first, last),
         start.astimezone(UTC),
-        _months_on(start, 1).astimezone(UTC),
+        months_on(start, 1).astimezone(UTC),
         first,
         last,
     )
@@ -370,9 +392,6 @@ def _zone_after(pieces: Sequence[str], at: int, zone: tzinfo) -> tuple[tzinfo, i
     return (zone, at) if found is None else (found, at + 1)
 
 
-# Relative words and windows -----------------------------------------------------------------------------------------
-
-
 def _midnight(asked: datetime, zone: tzinfo) -> datetime:
     return asked.astimezone(zone).replace(**_MIDNIGHT)  # type: ignore[arg-type]
 
@@ -449,7 +468,7 @@ def _counted_window(pieces: Sequence[str], first: int, place: int, asked: dateti
 def _back(asked: datetime, figure: Figure) -> datetime:
     if figure.unit is not None and figure.unit.calendar and figure.value.denominator == 1:
         months = int(figure.value) * (12 if figure.unit.calendar == "year" else 1)
-        return _months_on(asked, -months).astimezone(UTC)
+        return months_on(asked, -months).astimezone(UTC)
     return (asked - timedelta(seconds=float(figure.base))).astimezone(UTC)
 
 
@@ -477,7 +496,7 @@ def _calendar_window(
 
 def _rolled(word: str, asked: datetime) -> tuple[datetime, datetime]:
     if word in ("month", "year"):
-        return _months_on(asked, -1 if word == "month" else -12), asked
+        return months_on(asked, -1 if word == "month" else -12), asked
     return asked - {"hour": timedelta(hours=1), "day": _ONE_DAY, "week": timedelta(days=7)}[word], asked
 
 
@@ -487,9 +506,9 @@ def _previous(word: str, asked: datetime, zone: tzinfo) -> tuple[datetime, datet
         case "week":
             return start - timedelta(days=7), start
         case "month":
-            return _months_on(start, -1), start
+            return months_on(start, -1), start
         case "year":
-            return _months_on(start, -12), start
+            return months_on(start, -12), start
         case _:
             return start - _ONE_DAY, start
 
@@ -584,24 +603,3 @@ def _span(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mome
         edge="between",
         edge_end=right.end,
     )
-
-
-def _months_on(at: datetime, months: int) -> datetime:
-    """The same day of another month; its last day where it has no such day."""
-    whole = at.year * 12 + at.month - 1 + months
-    year, month = divmod(whole, 12)
-    for day in range(at.day, 27, -1):
-        try:
-            return at.replace(year=year, month=month + 1, day=day)
-        except ValueError:
-            continue
-    return at.replace(year=year, month=month + 1, day=min(at.day, 28))
-
-
-def calendar_months(start: datetime, end: datetime) -> float:
-    """Whole calendar months from one instant to another, and the part of the one begun."""
-    whole = (end.year - start.year) * 12 + end.month - start.month
-    if _months_on(start, whole) > end:
-        whole -= 1
-    begun, following = _months_on(start, whole), _months_on(start, whole + 1)
-    return whole + (end - begun) / (following - begun)

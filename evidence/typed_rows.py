@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from evidence.bench import Bench
 from evidence.clause import has_verb
 from evidence.figure import agrees
-from evidence.group import EMPTY_PIECE, FIGURE, NAME, PREP, WORD, pieces_of
-from evidence.index import Index
+from evidence.group import FIGURE, NAME, WORD, pieces_of
 from evidence.lexicon import concept, nouns_of, phrases_of
 from evidence.scope import population_allowed
 from evidence.token import Token, fold, tokens
-from evidence.verdict import Bench
 from evidence.word import stem
 from graph.record import Value
 from graph.result import Result
@@ -166,6 +165,3 @@ def row_claims(head: list[str], cells: list[str]) -> list[str]:
         else:
             found.append(f"the {low[:1].lower()}{low[1:]} of {name} is {value}")
     return found
-
-
-__all__ = ["EMPTY_PIECE", "Index", "PREP", "Retyped", "retyped", "row_claims"]

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from evidence import counting, naming
+from evidence import condition, naming
 from evidence.amount import same_dimension
-from evidence.use import Reading
+from evidence.bench import Bench
 from evidence.claim import Spoken
 from evidence.clause import clauses
 from evidence.figure import Figure, agrees
-from evidence.group import FIGURE, WORD, Piece, pieces_of
+from evidence.group import WORD, Piece, pieces_of
 from evidence.lexicon import nouns_of
 from evidence.moment import moment_agrees
 from evidence.population import Population
 from evidence.scope import population_allowed, view_allowed
 from evidence.token import Read, Token, tokens
-from evidence.verdict import Bench, figure_texts
 
 
 def unverified(text: str, texts: tuple[str, ...], spoken: Spoken, bench: Bench) -> tuple[str, ...]:
@@ -50,7 +49,7 @@ def _in_populations(figure: Figure, pieces: list[Piece], bench: Bench, said: fro
     for pop in bench.index.populations:
         if pop.count is None or not population_allowed(pop, bench.edge, said):
             continue
-        named = any(counting._noun_at(pieces, at, nouns_of(pop.kind)) for at in range(len(pieces)))
+        named = any(condition.noun_at(pieces, at, nouns_of(pop.kind)) for at in range(len(pieces)))
         if named and (
             agrees(figure, Fraction(pop.count)) or (pop.of is not None and agrees(figure, Fraction(pop.of)))
         ):
@@ -96,7 +95,4 @@ def unread_populations(read: Read, spoken: Spoken, bench: Bench) -> tuple[Popula
 
 
 def _speaks_of(pop: Population, pieces: list[Piece]) -> bool:
-    return any(counting._noun_at(pieces, at, nouns_of(pop.kind)) for at in range(len(pieces)))
-
-
-__all__ = ["FIGURE", "Reading", "figure_texts", "unread_populations", "unverified"]
+    return any(condition.noun_at(pieces, at, nouns_of(pop.kind)) for at in range(len(pieces)))

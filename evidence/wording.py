@@ -17,14 +17,7 @@ from evidence.group import (
     group_of,
     words_of_piece,
 )
-from evidence.lexicon import (
-    ATTRIBUTE_FIELDS,
-    FREE_WORDS,
-    STATE_FIELDS,
-    agent_verb,
-    is_place,
-    nouns_of,
-)
+from evidence.lexicon import ATTRIBUTE_FIELDS, FREE_WORDS, STATE_FIELDS, agent_verb, is_place, nouns_of
 from evidence.use import Reading, Use
 from evidence.word import stem
 

@@ -1,0 +1,155 @@
+"""Comparisons of two: more, fewer, twice as many, the same (F12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from evidence import naming
+from evidence.bench import Bench
+from evidence.cell import LESS, MORE, Amount, amounts, content, is_difference, names_in, pairs, sized, support
+from evidence.claim import Spoken, Support
+from evidence.fact import Fact, View
+from evidence.figure import agrees, compares
+from evidence.group import FIGURE, Piece
+from evidence.scope import view_allowed
+from evidence.subject import views_of
+from evidence.use import Use
+
+
+def _comparative(pieces: list[Piece]) -> tuple[int, int] | None:
+    """Where a comparative and its "than" stand."""
+    than = next((i for i, p in enumerate(pieces) if p.low == "than"), None)
+    if than is None:
+        return None
+    word = next((i for i in range(than - 1, -1, -1) if pieces[i].low in MORE | LESS), None)
+    return None if word is None else (word, than)
+
+
+def compared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
+    """ "a has (three) more replicas than b", "a is larger than b", with the two figures after it ("6 against 9")."""
+    found = _comparative(pieces)
+    if found is None:
+        return
+    word, than = found
+    things = names_in(pieces, bench)
+    right = [i for i in things if i > than][:1]
+    left = [i for i in things if i < than]
+    if len(left) != 1 or len(right) != 1:
+        return
+    low = pieces[word].low
+    difference = next((i for i in range(max(0, word - 2), word) if pieces[i].part == FIGURE), None)
+    shown = _figures_after(pieces, right[0])
+    spent = {word, than, left[0], right[0], *([difference] if difference is not None else []), *shown}
+    words = content(pieces, spent, frozenset({"each", "against", "versus", "compare"}))
+    if words is None:
+        return
+    for a, b in pairs(*(sized(pieces[i].token.text, words, low, bench, said) for i in (left[0], right[0]))):
+        if not (a.value > b.value if low in MORE else a.value < b.value):
+            continue
+        if low in ("older", "earlier", "newer", "younger", "later") and a.dimension != "instant":
+            continue
+        if difference is not None and not is_difference(pieces[difference].token.figure, a, b):
+            continue
+        if shown and not _shows(pieces, sorted(shown), a, b):
+            continue
+        yield support([a, b], f"{float(a.value):g} against {float(b.value):g}")
+
+
+def _figures_after(pieces: list[Piece], at: int) -> set[int]:
+    return {i for i in range(at + 1, len(pieces)) if pieces[i].part == FIGURE}
+
+
+def _shows(pieces: list[Piece], shown: list[int], a: Amount, b: Amount) -> bool:
+    """ "…, 6 against 9": the two figures in the order of the two names; a single one is the first's."""
+    values = (a.value, b.value)
+    if len(shown) > 2:
+        return False
+    for place, value in zip(shown, values, strict=False):
+        figure = pieces[place].token.figure
+        if figure is None or figure.dimension not in (a.dimension, "") or not agrees(figure, value):
+            return False
+    return True
+
+
+def multiplied(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
+    """ "a has twice as many pods as b", "a has four times the storage of b", "half as many … as b"."""
+    at = next((i for i, p in enumerate(pieces) if _is_multiple(p)), None)
+    things = names_in(pieces, bench)
+    if at is None or len(things) != 2 or not things[0] < at < things[1]:
+        return
+    spent = {at, *things}
+    words = content(
+        pieces, spent, frozenset("as many much times size the than more that large big long old".split())
+    )
+    figure = pieces[at].token.figure
+    if words is None or figure is None:
+        return
+    more = any(p.low in ("more", "larger", "bigger") for p in pieces)
+    size = any(p.low in ("large", "big", "larger", "bigger", "size") for p in pieces) and not words
+    left, right = (
+        sized(pieces[i].token.text, words, "larger" if size else "", bench, said)
+        if size
+        else amounts(pieces[i].token.text, words, bench, said)
+        for i in things
+    )
+    for a, b in pairs(left, right):
+        if b.value == 0 or a.dimension == "instant":
+            continue
+        ratio = a.value / b.value
+        step = (
+            Fraction(1, 100)
+            if figure.form == "part"
+            else figure.step
+            if figure.step < 1
+            else Fraction(1, 100)
+        )
+        if compares(figure.op, ratio, figure.value, step) and not (more and figure.form == "part"):
+            yield support([a, b], f"{float(a.value):g} / {float(b.value):g} = {float(ratio):.3g}")
+
+
+def _is_multiple(piece: Piece) -> bool:
+    return (
+        piece.part == FIGURE
+        and piece.token.figure is not None
+        and piece.token.figure.form in ("multiple", "part")
+    )
+
+
+def same(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
+    """ "a and b have the same number of replicas", "a has as many replicas as b", "a and b run the same image"."""
+    low = [p.low for p in pieces]
+    equal = "same" in low or "equal" in low or "equally" in low
+    as_many = (
+        any(a == "as" and b in ("many", "much", "large", "old") for a, b in zip(low, low[1:], strict=False))
+        and low.count("as") >= 2
+    )
+    things = names_in(pieces, bench)
+    if not (equal or as_many) or len(things) < 2 or any(p.part == FIGURE for p in pieces):
+        return
+    words = content(
+        pieces, set(things), frozenset("same equal equally as many much both number use share".split())
+    )
+    if not words:
+        return
+    each = [_values(pieces[i].token.text, words, bench, said) for i in things]
+    for view, fact in each[0] if all(each) else ():
+        chosen = [(view, fact)]
+        for others in each[1:]:
+            match = next(((v, f) for v, f in others if f.field == fact.field and f.value == fact.value), None)
+            if match is not None:
+                chosen.append(match)
+        if len(chosen) == len(each):
+            uses = [Use(v, (f.field,), "sum", "the same value", fact=f) for v, f in chosen]
+            yield Support(
+                tuple(dict.fromkeys(v.handle for v, _ in chosen)), uses, tuple(v for v, _ in chosen)
+            )
+
+
+def _values(name: str, words: list[str], bench: Bench, said: frozenset[str]) -> list[tuple[View, Fact]]:
+    found = []
+    for view in views_of(name, bench.index):
+        if view_allowed(view, bench.edge, said) and view.role in ("record", "row"):
+            forms = ("number", "text", "version", "time", "list", "boolean")
+            found += [(view, f) for level, f in naming.best(view, words, forms) if level >= naming.SUBSET]
+    return found

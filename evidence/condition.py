@@ -1,0 +1,219 @@
+"""Whether words say a condition of a result, or its opposite (F2, A3)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from evidence import naming, saying
+from evidence.amount import same_dimension
+from evidence.fact import Fact, View
+from evidence.group import BREAK, EMPTY_PIECE, LIGHT, NAME, NOT, PREP, WORD, Group, Piece, group_of
+from evidence.lexicon import STATE_FIELDS, noun_words, nouns_of
+from evidence.population import Condition, Population
+from evidence.relation import lacks, says_link
+from evidence.use import Reading
+from evidence.word import stem
+
+
+def noun_at(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]] | set[tuple[str, ...]]) -> int:
+    """How many pieces spell a noun of the kind from here; the longest."""
+    if pieces[at].part not in (WORD, NAME, LIGHT):
+        return 0
+    for size in (4, 3, 2, 1):
+        run = pieces[at : at + size]
+        if len(run) == size and all(p.part in (WORD, NAME, LIGHT) for p in run):
+            said = tuple(s for p in run for s in _stems(p))
+            if said in nouns:
+                return size
+    return 0
+
+
+def _stems(piece: Piece) -> tuple[str, ...]:
+    return tuple(stem(w) for w in piece.low.split("-"))
+
+
+def take_condition(pop: Population, pieces: list[Piece], at: int) -> tuple[int, int, bool] | None:
+    """The longest run from here that says a condition, or its opposite."""
+    if pieces[at].part in (EMPTY_PIECE, BREAK) or not pop.conditions:
+        return None
+    nouns = nouns_of(pop.kind)
+    if pieces[at].low in ("no", "none", "neither") and any(
+        noun_at(pieces, i, nouns) and not _in_field(pop, pieces[i])
+        for i in range(at + 1, min(at + 5, len(pieces)))
+    ):
+        return None
+    limit = next(
+        (
+            i
+            for i in range(at, min(len(pieces), at + 10))
+            if noun_at(pieces, i, nouns) and not _in_field(pop, pieces[i])
+        ),
+        min(len(pieces), at + 10),
+    )
+    for end in range(limit, at, -1):
+        if pieces[end - 1].part in (BREAK, EMPTY_PIECE, PREP):
+            continue
+        for place, condition in enumerate(pop.conditions):
+            polarity = says(condition, pieces[at:end], pop.kind)
+            if polarity is not None:
+                return end, place, polarity
+    return None
+
+
+def _in_field(pop: Population, piece: Piece) -> bool:
+    """Whether a noun of the kind is also a word of a field that a condition compares."""
+    return any(c.fact is not None and any(piece.word in p for p in c.fact.phrases) for c in pop.conditions)
+
+
+def says(condition: Condition, run: list[Piece], kind: str) -> bool | None:
+    """Whether a run says the condition (True), its opposite (False), or something else (None)."""
+    if condition.link is not None:
+        return _says_link(condition, run)
+    if condition.fact is None:
+        return None
+    if condition.unknown:
+        return _says_unknown(condition, run)
+    group = group_of(run)
+    if group.figures and condition.fact.form == "number":
+        return _says_threshold(condition, run, kind)
+    if group.figures or group.times:
+        return _says_time(condition, run, kind)
+    return _says_value(condition, run, kind)
+
+
+def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | None:
+    fact = condition.fact
+    if fact is None or fact.op not in ("=", "!=", "contains", "in"):
+        return None
+    view = View(None, "", "", frozenset(), "", {}, made=(fact,))
+    for text in fact.exact:
+        view.exact.setdefault(text, []).append(fact)
+    for text in fact.folded:
+        view.folded.setdefault(text, []).append(fact)
+    words = noun_words(kind)
+    reading = Reading(EPOCH)
+    if _said(view, run, reading, words) or _as_verb(fact, run):
+        return fact.op != "!="
+    if fact.form == "boolean":
+        turned = replace_value(view, fact, not fact.value)
+        if _said(turned, run, reading, words):
+            return fact.op == "!="
+    elif run and run[0].part == NOT and len(run) > 1 and _said(view, run[1:], reading, words):
+        return fact.op == "!="
+    return None
+
+
+def _said(view: View, run: list[Piece], reading: Reading, words: frozenset[str]) -> bool:
+    """Whether the run says the view's one fact with its value; the name of its field alone says nothing."""
+    uses = saying.said_by(view, run, 0, len(run), reading, words)
+    return bool(uses) and all(u.part != "named" for u in uses or ())
+
+
+def _as_verb(fact: Fact, run: list[Piece]) -> bool:
+    """A state said as a verb: "12 instances run" of state running."""
+    if (
+        len(run) != 1
+        or not isinstance(fact.value, str)
+        or fact.last.lower() not in STATE_FIELDS | {"action"}
+        or not fact.value.isalpha()
+    ):
+        return False
+    return run[0].part in (WORD, LIGHT) and run[0].token.stem == stem(fact.value)
+
+
+EPOCH = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
+
+
+def replace_value(view: View, fact: object, value: object) -> View:
+    """The view with a fact of another value."""
+    from evidence.fact import Fact
+
+    if not isinstance(fact, Fact):
+        return view
+    made = Fact(fact.field, fact.form, value, fact.phrases, kind=fact.kind)  # type: ignore[arg-type]
+    return View(None, "", "", frozenset(), "", {}, made=(made,))
+
+
+_NEGATIVE_OPS = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "!=": "="}
+
+
+def _says_threshold(condition: Condition, run: list[Piece], kind: str) -> bool | None:
+    """A field compared with its threshold: the same comparator and the same value, or the opposite one (F2)."""
+    fact, group = condition.fact, group_of(run)
+    if fact is None or len(group.figures) != 1 or fact.amount is None or group.times or group.names:
+        return None
+    figure = group.figures[0]
+    if not same_dimension(fact.unit, figure) or figure.form not in ("amount", "percent"):
+        return None
+    words = [
+        w
+        for w in group.words
+        if w not in ("than", "valu", "more", "less", "least", "high", "low", "long", "short")
+    ]
+    kind_words = noun_words(kind)
+    level = naming.names(fact, words, frozenset())
+    if level < naming.LOOSE or (level == naming.NONE):
+        level = naming.names(fact, words, kind_words)
+    if level < naming.SUBSET and not (level == naming.LOOSE and fact.unit is not None):
+        return None
+    if figure.base != fact.amount and not (fact.unit is not None and figure.base == fact.amount):
+        return None
+    said = figure.op
+    if group.negated:
+        said = _NEGATIVE_OPS.get(said, said)
+    if said == fact.op:
+        return True
+    return False if said == _NEGATIVE_OPS.get(fact.op) else None
+
+
+def _says_time(condition: Condition, run: list[Piece], kind: str) -> bool | None:
+    """A time field compared with an instant: "created before 2026-01-01"."""
+    fact, group = condition.fact, group_of(run)
+    if fact is None or fact.form != "time" or len(group.times) != 1 or not isinstance(fact.value, datetime):
+        return None
+    moment = group.times[0]
+    if naming.names(fact, group.words) < naming.LOOSE or group.negated:
+        return None
+    if moment.edge in ("before", "until") and fact.op in ("<", "<=") and moment.end == fact.value:
+        return True
+    if moment.edge in ("after", "since") and fact.op in (">", ">=") and moment.start == fact.value:
+        return True
+    return None
+
+
+def _says_unknown(condition: Condition, run: list[Piece]) -> bool | None:
+    """ "the owner is unknown", "of unknown owner"."""
+    fact, group = condition.fact, group_of(run)
+    if fact is None or "unknown" not in group.words or group.negated or group.figures:
+        return None
+    words = [w for w in group.words if w != "unknown"]
+    level = naming.names(fact, words) if words else naming.NO
+    return True if level >= naming.SUBSET else None
+
+
+def _says_link(condition: Condition, run: list[Piece]) -> bool | None:
+    """ "have no owner", "without an owner", "unowned" – or, of a named end, the relation itself."""
+    link, group = condition.link, group_of(run)
+    if link is None or group.figures or group.times:
+        return None
+    if link.name and not condition.none:
+        names = [n.text for n in group.names]
+        if names == [link.name]:
+            first = next(i for i, p in enumerate(run) if p.part == NAME)
+            if says_link(link, run[:first], run[first:]):
+                return not group.negated
+        return None
+    if group.names:
+        return None
+    if lacks(link, group):
+        return condition.none
+    positive = [p for p in run if p.part != NOT]
+    if not group.negated and any(lacks(link, denied) for denied in (_denied(positive),)):
+        return not condition.none
+    return None
+
+
+def _denied(run: list[Piece]) -> Group:
+    group = group_of(run)
+    group.negated = True
+    return group

@@ -1,0 +1,294 @@
+"""Whether what is said of a population is so: counts, shares, all, none, rows named (F9, F12, W4, A1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from evidence.carry import account
+from evidence.fact import View
+from evidence.figure import Figure, agrees, compares
+from evidence.group import FIGURE, NAME, Piece
+from evidence.lexicon import concept
+from evidence.population import Population
+from evidence.stated import Asked, Outcome, State
+from evidence.use import Reading, Use
+from evidence.word import stem
+
+
+def holds(
+    pop: Population,
+    state: State,
+    pieces: list[Piece],
+    verb: int,
+    inherited: str,
+    asked: Asked,
+    reading: Reading,
+) -> Outcome | None:
+    """Whether what is said of the population is so."""
+    if state.leftover:
+        return _rows_hold(pop, state, pieces, verb, inherited, asked, reading)
+    if pop.measures and any(f.unit is not None and f.form != "percent" for f, _ in state.figures):
+        return None
+    predicated = {c for c in state.asserted if c not in state.restricting}
+    count, of = pop.count, pop.of
+    if count is None:
+        return None
+    positive = [state.asserted[c] for c in state.asserted]
+    number: int | None = count
+    if state.asserted and not all(positive):
+        if len(pop.conditions) != 1 or of is None:
+            return None
+        number = of - count
+        boolean = all(c.fact is not None and c.fact.form == "boolean" for c in pop.conditions)
+        if not boolean and _all_said(state):
+            return None
+    if state.negated:
+        return None
+    if (
+        not predicated
+        and (state.asserted or not pop.conditions or inherited)
+        and _all_said(state)
+        and not state.figures
+    ):
+        return None
+    whole = of if predicated or not state.asserted else (of if of is not None else None)
+    if not predicated and state.restricting and _all_said(state):
+        return None
+    return _evaluate(pop, state, number, whole)
+
+
+def _all_said(state: State) -> bool:
+    return bool(state.quantifiers & {"all", "every", "each", "both"})
+
+
+def _evaluate(
+    pop: Population,
+    state: State,
+    number: int | None,
+    whole: int | None,
+    *,
+    how: str = "",
+    fields: tuple[str, ...] = (),
+) -> Outcome | None:
+    if number is None:
+        return None
+    figures = state.figures
+    amounts = [(f, after) for f, after in figures if f.form == "amount" and f.unit is None]
+    shares = [f for f, _ in figures if f.form in ("percent", "part")]
+    pairs = [f for f, _ in figures if f.form == "pair"]
+    if len(amounts) + len(shares) + len(pairs) != len(figures):
+        return None
+    if pairs:
+        second = replace(pairs[0], value=pairs[0].second or Fraction(0), second=None, form="amount")
+        amounts = [(replace(pairs[0], second=None, form="amount"), False), (second, True), *amounts]
+    if "not all" in state.quantifiers:
+        return _not_all(pop, state, number, whole)
+    said_all, said_none = _all_said(state), "no" in state.quantifiers
+    if state.groups_counted and not figures and not state.quantifiers:
+        return Outcome(
+            [use_of(pop, pop.group_names, "rows counted")], absolute=False, counted=True, state=state
+        )
+    if (
+        not figures
+        and not said_all
+        and not said_none
+        and "most" not in state.quantifiers
+        and "half" not in state.quantifiers
+    ):
+        return None
+    if said_none and (number != 0 or shares):
+        return None
+    if said_all and (whole is None or number != whole or whole == 0):
+        return None
+    if "both" in state.quantifiers and whole != 2:
+        return None
+    if "most" in state.quantifiers and (whole is None or number * 2 <= whole or number == whole):
+        return None
+    if len(amounts) == 2 and _as_ratio(amounts, number, whole):
+        amounts = []
+    if not _amounts_hold(
+        amounts,
+        number,
+        whole,
+        quantified=said_all or said_none or bool(shares) or "most" in state.quantifiers,
+    ):
+        return None
+    for share in shares:
+        if not whole or not share_agrees(share, Fraction(number, whole)):
+            return None
+    derived = how or (
+        f"{number} of {whole} = {float(Fraction(number, whole) * 100):.3g} %" if shares and whole else ""
+    )
+    columns = fields or _columns(pop)
+    return Outcome(
+        [use_of(pop, columns, derived)],
+        absolute=said_all or said_none or "both" in state.quantifiers,
+        counted=not (said_all or said_none),
+        state=state,
+    )
+
+
+def _not_all(pop: Population, state: State, number: int, whole: int | None) -> Outcome | None:
+    """ "Not all instances are running"."""
+    if whole is None or number >= whole or state.figures:
+        return None
+    return Outcome(
+        [use_of(pop, _columns(pop), f"{number} of {whole}")], absolute=False, counted=True, state=state
+    )
+
+
+def _columns(pop: Population) -> tuple[str, ...]:
+    names = tuple(c.name for c in pop.result.columns)
+    if "count" in names:
+        return (*pop.group, "count")
+    return names[:1]
+
+
+def use_of(pop: Population, fields: tuple[str, ...], how: str = "") -> Use:
+    view = View(pop.result, pop.kind, "", frozenset(), "", pop.place, role="group")
+    view.handle = pop.handle
+    return Use(view, fields, "count", how or pop.derived, words=tuple(concept(s) for s in _noun_words(pop)))
+
+
+def _noun_words(pop: Population) -> tuple[str, ...]:
+    from evidence.lexicon import kind_words
+
+    return tuple(stem(w) for w in kind_words(pop.kind))[-1:]
+
+
+def share_agrees(figure: Figure, share: Fraction) -> bool:
+    """A share said in percent or as a part."""
+    said = (figure.base if figure.unit else figure.value) * 100
+    step = figure.step if figure.form == "percent" else Fraction(1, 1000)
+    return compares(figure.op, share * 100, said, step)
+
+
+def _as_ratio(amounts: list[tuple[Figure, bool]], number: int, whole: int | None) -> bool:
+    """ "Four out of five topics": a share told in small numbers."""
+    first, second = amounts[0][0], amounts[1][0]
+    if (
+        whole is None
+        or not amounts[1][1]
+        or not second.written
+        or second.value >= whole
+        or second.value > 20
+        or second.value == 0
+    ):
+        return False
+    return Fraction(number, whole) == first.value / second.value
+
+
+def _amounts_hold(
+    amounts: list[tuple[Figure, bool]], number: int, whole: int | None, *, quantified: bool
+) -> bool:
+    if not amounts:
+        return True
+    if len(amounts) > 2:
+        return False
+    if len(amounts) == 2:
+        first, second = amounts
+        if not second[1] and first[1]:
+            first, second = second, first
+        return (
+            whole is not None
+            and agrees(first[0], Fraction(number))
+            and agrees(second[0], Fraction(whole))
+            and second[1]
+        )
+    figure, after_of = amounts[0]
+    if quantified:
+        return (
+            whole is not None and agrees(figure, Fraction(whole))
+            if after_of or number == whole or not number
+            else agrees(figure, Fraction(number))
+        )
+    return agrees(figure, Fraction(number))
+
+
+def _rows_hold(
+    pop: Population,
+    state: State,
+    pieces: list[Piece],
+    verb: int,
+    inherited: str,
+    asked: Asked,
+    reading: Reading,
+) -> Outcome | None:
+    """A predicate that the query did not ask for, judged row by row; every row must be shown (F14)."""
+    if not pop.whole or not pop.rows or pop.count is None:
+        return None
+    names = [p for p in state.leftover if p.part == NAME]
+    if names and len(names) == len(state.leftover):
+        enumerated = _enumerated(pop, state, names, pieces)
+        if enumerated is not None:
+            return enumerated
+    if verb >= len(pieces) or any(p.place < verb for p in state.leftover if p in pieces[:verb]):
+        return None
+    predicate = [
+        p
+        for p in pieces[verb:]
+        if p.part != FIGURE or p.token.figure is None or p.token.figure.form not in ("percent",)
+    ]
+    rows = [r for r in pop.rows if account(r, predicate, reading) is not None]
+    inner = replace_state(state)
+    outcome = _evaluate(
+        pop,
+        inner,
+        len(rows),
+        len(pop.rows),
+        how="row by row",
+        fields=tuple(c.name for c in pop.result.columns),
+    )
+    return outcome
+
+
+def replace_state(state: State) -> State:
+    """The same state without what was left over."""
+    return State(quantifiers=set(state.quantifiers), figures=list(state.figures), named=state.named)
+
+
+def _enumerated(pop: Population, state: State, names: list[Piece], pieces: list[Piece]) -> Outcome | None:
+    """The rows named beside their count ("Two applications, a and b, …", "…: node-ab in eu-west-2a", "all but node-ab", "the … are a and b")."""
+    said: set[str] = set()
+    row: View | None = None
+    for piece in names:
+        found = next((r for r in pop.rows if piece.token.text in r.names), None)
+        if found is not None:
+            row = found
+            said.add(found.name)
+        elif row is None or (
+            piece.token.text not in row.place.values()
+            and piece.token.text not in row.exact
+            and not _spelled_in(row, piece.token.text)
+        ):
+            return None
+    low = {p.low for p in pieces}
+    inner = State(
+        dict(state.asserted),
+        set(state.restricting),
+        figures=list(state.figures),
+        quantifiers=set(state.quantifiers),
+        negated=state.negated,
+    )
+    if pop.count is None or len(said) != pop.count:
+        return None
+    column = pop.result.columns[0].name
+    if low & {"but", "except", "besides", "bar"} and _all_said(inner):
+        if not inner.asserted or any(inner.asserted.values()) or inner.figures:
+            return None
+        return Outcome([use_of(pop, (column,))], absolute=True, counted=False, state=inner)
+    if any(not positive for positive in inner.asserted.values()) or inner.negated:
+        return None
+    if not inner.figures and not inner.quantifiers:
+        if "the" not in low or not inner.asserted:
+            return None
+        return Outcome([use_of(pop, (column,))], absolute=True, counted=False, state=inner)
+    outcome = _evaluate(pop, inner, pop.count, pop.of)
+    if outcome is not None:
+        outcome.uses[0].fields = tuple(dict.fromkeys((*outcome.uses[0].fields, column)))
+    return outcome
+
+
+def _spelled_in(row: View, text: str) -> bool:
+    return any(text in f.exact for f in row.facts)

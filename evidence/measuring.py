@@ -1,0 +1,135 @@
+"""Measured columns: sums, averages and percentiles, each called by its name (F2)."""
+
+from __future__ import annotations
+
+from evidence import naming
+from evidence.amount import same_dimension
+from evidence.condition import EPOCH
+from evidence.fact import Fact
+from evidence.figure import Figure, agrees
+from evidence.group import EMPTY_PIECE, LIGHT, NAME, PREP, WORD, Piece
+from evidence.holding import use_of
+from evidence.lexicon import concept
+from evidence.population import Population
+from evidence.restriction import restricted
+from evidence.spending import readings
+from evidence.stated import Asked, State
+from evidence.use import Reading, Use
+from evidence.word import stem
+
+_MEASURES = {
+    "average": frozenset({"averag", "mean"}),
+    "median": frozenset({"median"}),
+    "minimum": frozenset({"minimum", "smallest", "least", "lowest", "shortest"}),
+    "maximum": frozenset({"maximum", "largest", "most", "highest", "longest", "biggest"}),
+    "sum": frozenset(
+        {"sum", "total", "together", "add", "up", "altogether", "combin", "amount", "come", "overall", "all"}
+    ),
+    "count": frozenset(),
+}
+
+
+_ALL_MEASURE_WORDS = frozenset(w for m, words in _MEASURES.items() if m != "sum" for w in words) | {
+    "sum",
+    "percentil",
+    "p95",
+    "p99",
+    "p50",
+    "p90",
+    "total",
+}
+
+
+def carry_measure(
+    pop: Population,
+    pieces: list[Piece],
+    asked: Asked,
+    *,
+    inherited: str,
+    measure: str,
+    words: tuple[str, ...],
+    reading: Reading,
+) -> list[Use] | None:
+    """ "The average allocated storage of the postgres databases is 310 GiB": a measured column, its aggregate said (F2)."""
+    for fact in pop.measures:
+        state = _measured_state(pop, pieces, fact.measure)
+        if state is None or not restricted(pop, state, asked, inherited):
+            continue
+        figures = [f for f, _ in state.figures]
+        if len(figures) != 1 or fact.amount is None or state.negated or "no" in state.quantifiers:
+            continue
+        figure = figures[0]
+        if not same_dimension(fact.unit, figure) or not agrees(figure, fact.amount):
+            continue
+        said = [p.word for p in state.leftover]
+        if any(p.part == NAME for p in state.leftover):
+            continue
+        if not _measure_said(fact.measure, said, measure, inherited=inherited):
+            continue
+        rest = [w for w in said if w not in _words_of_measure(fact.measure)]
+        level = naming.names(fact, rest) if rest else naming.NONE
+        if (
+            level >= naming.SUBSET
+            or level == naming.LOOSE
+            or (level == naming.NONE and (inherited or _only_bytes(fact)))
+        ):
+            made = use_of(pop, (*pop.group, fact.field))
+            made.words, made.part, made.fact = fact.phrases[0], "measure", fact
+            return [made]
+    return None
+
+
+def _only_bytes(fact: object) -> bool:
+
+    return (
+        isinstance(fact, Fact)
+        and fact.unit is not None
+        and fact.unit.dimension == "bytes"
+        and fact.measure == "sum"
+    )
+
+
+def _measured_state(pop: Population, pieces: list[Piece], measure: str) -> State | None:
+    state = next(iter(readings(pop, pieces, len(pieces), Reading(EPOCH))), None)
+    if state is None:
+        return None
+    state.leftover = [p for p in state.leftover]
+    spent = {id(p) for p in state.leftover}
+    for piece in pieces:
+        if (
+            id(piece) not in spent
+            and piece.part in (WORD, LIGHT, EMPTY_PIECE, PREP)
+            and piece.word in _ALL_MEASURE_WORDS | {"total"}
+        ):
+            state.leftover.append(piece)
+    percentile = _percentile_of(pieces)
+    if percentile is not None:
+        state.figures = [(f, a) for f, a in state.figures if f is not percentile]
+    return state
+
+
+def _percentile_of(pieces: list[Piece]) -> Figure | None:
+    return None
+
+
+def _words_of_measure(measure: str) -> frozenset[str]:
+    known = _MEASURES.get(measure)
+    if known is not None:
+        return known | {"total"} if measure == "sum" else known
+    return frozenset(concept(stem(w)) for w in measure.replace("-", " ").split()) | frozenset(
+        {measure.split()[0] if measure else ""}
+    )
+
+
+def _measure_said(measure: str, said: list[str], before: str, *, inherited: str) -> bool:
+    """Every aggregate word is a requirement: an average must be called one, and must not be called a total."""
+    words = _words_of_measure(measure)
+    others = {w for w in said if w in _ALL_MEASURE_WORDS} - words
+    if others:
+        return False
+    if measure == "sum":
+        return True
+    need = {concept(stem(w)) for w in measure.split()} if measure not in _MEASURES else set()
+    if need:
+        return need <= set(said) or (inherited and before == measure)
+    return bool(words & set(said)) or (inherited and before == measure)

@@ -1,0 +1,26 @@
+"""Months and years, which are not all of one length."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+
+def months_on(at: datetime, months: int) -> datetime:
+    """The same day of another month; its last day where it has no such day."""
+    whole = at.year * 12 + at.month - 1 + months
+    year, month = divmod(whole, 12)
+    for day in range(at.day, 27, -1):
+        try:
+            return at.replace(year=year, month=month + 1, day=day)
+        except ValueError:
+            continue
+    return at.replace(year=year, month=month + 1, day=min(at.day, 28))
+
+
+def calendar_months(start: datetime, end: datetime) -> float:
+    """Whole calendar months from one instant to another, and the part of the one begun."""
+    whole = (end.year - start.year) * 12 + end.month - start.month
+    if months_on(start, whole) > end:
+        whole -= 1
+    begun, following = months_on(start, whole), months_on(start, whole + 1)
+    return whole + (end - begun) / (following - begun)

@@ -1,0 +1,169 @@
+"""A sentence without what says nothing: interjections, set phrases, shares told twice; and its figures as they are named."""
+
+from __future__ import annotations
+
+from evidence.token import Token
+
+_INTERJECTIONS = frozenset("yes no right correct indeed sure".split())
+
+
+_PHRASES = tuple(
+    tuple(p.split())
+    for p in ("in all", "at all", "so far", "for now", "right now", "at present", "at the moment", "as it happens", "in turn",
+              "of course", "by now", "as of now", "to date", "as expected", "if any", "all told", "as a whole", "for the record",
+              "as it stands", "these days", "in the evidence", "in this account", "to be exact", "to be precise", "in other words", "in binary units", "in decimal units")
+)  # fmt: skip
+
+
+def without_phrases(found: list[Token]) -> list[Token]:
+    """Without phrases that say nothing of their own."""
+    kept: list[Token] = []
+    at = 0
+    while at < len(found):
+        phrase = next(
+            (
+                p
+                for p in _PHRASES
+                if found[at].low == p[0] and tuple(t.low for t in found[at : at + len(p)]) == p
+            ),
+            None,
+        )
+        if phrase is not None:
+            at += len(phrase)
+            continue
+        kept.append(found[at])
+        at += 1
+    return kept
+
+
+def uttered(found: list[Token]) -> list[Token]:
+    """Without a leading "Yes," or "No,"."""
+    if len(found) > 2 and found[0].low in _INTERJECTIONS and found[1].text in (",", ":", "–", "—"):
+        return found[2:]
+    return found
+
+
+def restated(found: list[Token]) -> list[Token]:
+    """A share told again in brackets or after "that is" stays as a figure; the words around it go."""
+    kept: list[Token] = []
+    at = 0
+    while at < len(found):
+        end = _restatement(found, at)
+        if end:
+            kept.append(next(t for t in found[at:end] if t.kind == "figure"))
+            at = end
+            continue
+        whole = _restated_whole(found, at)
+        if whole:
+            kept += [t for t in found[at:whole] if t.kind == "figure" or t.low == "of"]
+            at = whole + (1 if whole < len(found) and found[whole].text in (",", ")") else 0)
+            continue
+        kept.append(found[at])
+        at += 1
+    return kept
+
+
+def _restated_whole(found: list[Token], at: int) -> int:
+    """ ", just under 10 % of all 281,": the share with its whole."""
+    if found[at].text not in ("(", ",", "—", "–") or at + 4 >= len(found):
+        return 0
+    place = at + 1
+    while found[place].low in ("which", "that", "is", "or", "i.e.") and place + 4 < len(found):
+        place += 1
+    figure = found[place].figure
+    if figure is None or figure.form not in ("percent", "part") or found[place + 1].low != "of":
+        return 0
+    place += 3 if found[place + 2].low in ("all", "the", "our", "its") else 2
+    if place >= len(found) or found[place].kind != "figure" or found[place].figure is None:
+        return 0
+    return place + 1
+
+
+def _restatement(found: list[Token], at: int) -> int:
+    if found[at].text not in ("(", ",", "—", "–", ";") and found[at].low not in ("or", "i.e."):
+        return 0
+    place = at + 1
+    while place < len(found) and found[place].low in (
+        "which",
+        "that",
+        "is",
+        "or",
+        "i.e.",
+        "makes",
+        "are",
+        "equals",
+        "this",
+        "just",
+        "=",
+        "so",
+    ):
+        place += 1
+    if place >= len(found) or found[place].kind != "figure":
+        return 0
+    figure = found[place].figure
+    if figure is None or figure.form not in ("percent", "part"):
+        return 0
+    place += 1
+    tail = [t.low for t in found[place : place + 3]]
+    for phrase in (["of", "them"], ["of", "all"], ["of", "the", "total"], ["in", "total"], ["of", "it"]):
+        if tail[: len(phrase)] == phrase:
+            place += len(phrase)
+            break
+    if (
+        place + 2 < len(found)
+        and found[place].low == "of"
+        and found[place + 1].low in ("all", "the", "our", "its")
+        and found[place + 2].kind == "figure"
+    ):
+        return 0
+    if place < len(found) and found[place].text in (")", ",", "—", "–"):
+        return place + 1
+    return place if place >= len(found) or found[place].kind == "mark" else 0
+
+
+def figure_texts(words: list[Token]) -> list[str]:
+    """The figures of a sentence as they are named: number with unit; a pair is one."""
+    found: list[str] = []
+    for place, token in enumerate(words):
+        if token.kind == "figure" and token.figure is not None:
+            text = token.figure.text
+            if found and _pairs(words, place):
+                found[-1] = f"{found[-1]} of {text}"
+            else:
+                found.append(text)
+        elif token.kind == "time" and token.moment is not None and token.moment.figure:
+            found.append(token.moment.text)
+    return found
+
+
+def _pairs(words: list[Token], place: int) -> bool:
+    """ "2 of 3", "12 of the 40", "4 out of 6": one entry."""
+    between: list[str] = []
+    back = place - 1
+    while back >= 0 and words[back].kind != "figure" and len(between) < 4:
+        between.insert(0, words[back].low)
+        back -= 1
+    if back < 0 or words[back].kind != "figure":
+        return False
+    first, second = words[back].figure, words[place].figure
+    if (
+        first is None
+        or second is None
+        or first.form != "amount"
+        or second.form != "amount"
+        or first.unit
+        or second.unit
+    ):
+        return False
+    return [w for w in between if w not in ("the", "all", "its")] in (["of"], ["out", "of"])
+
+
+def count_figures(words: list[Token]) -> int:
+    """How many figures there are: a pair and a range count two."""
+    count = 0
+    for token in words:
+        if token.kind == "figure" and token.figure is not None:
+            count += 2 if token.figure.form in ("pair", "range") else 1
+        elif token.kind == "time" and token.moment is not None and token.moment.figure:
+            count += 2 if token.moment.edge == "between" else 1
+    return count

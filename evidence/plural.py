@@ -1,0 +1,141 @@
+"""Claims about populations: the results that carry them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from evidence import condition, counting, measuring
+from evidence.bench import Bench
+from evidence.claim import Spoken, Support
+from evidence.clause import Clause
+from evidence.group import NAME, NOT, WORD, Piece
+from evidence.lexicon import nouns_of
+from evidence.population import Population
+from evidence.scope import population_allowed
+from evidence.use import Reading
+from evidence.word import PRONOUNS, stem
+
+_REFERRING = PRONOUNS | frozenset("such them those these rest others".split())
+
+
+def counted(
+    pieces: list[Piece],
+    clause: Clause,
+    before: Clause | None,
+    spoken: Spoken,
+    bench: Bench,
+    said: frozenset[str],
+) -> Iterator[Support]:
+    """The results that carry the clause as a claim about a population."""
+    refers = any(p.low in _REFERRING for p in pieces)
+    reading = Reading(bench.question.asked_at, spoken.words)
+    kinds: dict[str, bool] = {}
+    for pop in bench.index.populations:
+        if pop.kind not in kinds:
+            kinds[pop.kind] = _kind_named(pop.kind, pieces)
+        inherited = _inherits(pop, pieces, spoken, clause, refers=refers, named=kinds[pop.kind])
+        if inherited is None or not population_allowed(pop, bench.edge, said):
+            continue
+        if pop.result.scopes_read == 0:
+            continue
+        yield from _count_supports(pop, pieces, clause, spoken, bench, inherited, reading)
+
+
+def _inherits(
+    pop: Population, pieces: list[Piece], spoken: Spoken, clause: Clause, *, refers: bool, named: bool
+) -> str | None:
+    """How far the population is what was last spoken of: "all" of it, the same result's "base", "" for not; None to pass it over."""
+    named = named or _named(pop, pieces)
+    last = spoken.population
+    same = last is not None and last.result is pop.result
+    such = any(p.low == "such" for p in pieces)
+    if such and named and last is None:
+        return "all" if not pop.narrowed else ""
+    if same and (refers or not named or clause.joined in ("gap", "verb")):
+        return (
+            "all"
+            if last is pop or not pop.conditions and not pop.narrowed
+            else "base"
+            if pop.narrowed or last is not None and last.narrowed
+            else "all"
+        )
+    if named:
+        return ""
+    if _measures_named(pop, pieces):
+        return ""
+    return None
+
+
+def _named(pop: Population, pieces: list[Piece]) -> bool:
+    if pop.kind == "Change" and any(p.token.stem in _ACTIONS for p in pieces):
+        return True
+    return bool(pop.group_names) and any(
+        n in {p.token.stem for p in pieces} for n in (stem(g) for g in pop.group_names)
+    )
+
+
+def _kind_named(kind: str, pieces: list[Piece]) -> bool:
+    """Whether a noun of the kind is said."""
+    nouns = nouns_of(kind)
+    heads = {n[0] for n in nouns}
+    return any(
+        condition._stems(p)[0] in heads and condition.noun_at(pieces, at, nouns)
+        for at, p in enumerate(pieces)
+        if p.part in (WORD, NAME, 8)
+    )
+
+
+_ACTIONS = frozenset(
+    stem(w) for w in "deleted created modified changed removed added restored deletion creation".split()
+)
+
+
+def _measures_named(pop: Population, pieces: list[Piece]) -> bool:
+    if not pop.measures:
+        return False
+    words = {p.word for p in pieces if p.part == WORD}
+    return any(set(f.phrases[0]) & words for f in pop.measures)
+
+
+def _count_supports(
+    pop: Population,
+    pieces: list[Piece],
+    clause: Clause,
+    spoken: Spoken,
+    bench: Bench,
+    inherited: str,
+    reading: Reading,
+) -> Iterator[Support]:
+    earlier = (
+        [p for p in spoken.predicate if isinstance(p, Piece)]
+        if inherited and not _has_predicate(pieces)
+        else None
+    )
+    outcome = counting.carry_count(
+        pop, pieces, bench.asked, inherited=inherited, earlier=earlier, reading=reading
+    )
+    if outcome is not None:
+        looked = not pop.conditions and any(p.token.stem in _LOOKED for p in pieces)
+        yield Support((pop.handle,), outcome.uses, (), pop, outcome.absolute, outcome.counted and not looked)
+        return
+    if pop.measures:
+        uses = measuring.carry_measure(
+            pop,
+            pieces,
+            bench.asked,
+            inherited=inherited,
+            measure=spoken.measure,
+            words=spoken.words,
+            reading=reading,
+        )
+        if uses:
+            yield Support((pop.handle,), uses, (), pop, False, True)
+
+
+_LOOKED = frozenset(stem(w) for w in "look check examine scan inspect read".split())
+"""What was looked at is what could be read: it needs no such words (A2)."""
+
+
+def _has_predicate(pieces: list[Piece]) -> bool:
+    """Anything but a figure, a copula and a "not": "28 are not" has none."""
+    return any(p.part in (WORD, NAME) for p in pieces) or not any(p.part == NOT for p in pieces)

@@ -1,0 +1,245 @@
+"""Claims about records: each subject, and the views that carry what is said of it (W1–W4, I4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from evidence.bench import Bench
+from evidence.carry import account
+from evidence.claim import Claim, Spoken, Support
+from evidence.clause import Clause, is_verb
+from evidence.fact import View
+from evidence.group import FIGURE, NAME, TIME, WORD, Piece
+from evidence.lexicon import nouns_of
+from evidence.scope import compatible_places, view_allowed
+from evidence.subject import Entity, Member, entities
+from evidence.use import Reading, Use
+from evidence.word import BE, HAVE
+
+_PAST = frozenset("was were had did".split())
+
+
+def same_record(left: View, right: View) -> bool:
+    """Whether two views may speak of one record: by uid where both have one, else by name and place."""
+    if left.uid and right.uid:
+        return left.uid == right.uid
+    if left.kind and right.kind and left.kind != right.kind:
+        return False
+    return compatible_places(left.place, right.place)
+
+
+def of_entities(
+    pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench, said: frozenset[str]
+) -> tuple[list[Claim], Entity | None]:
+    """The claims about records that the clause makes, in the first reading that is carried."""
+    past = _is_past(pieces)
+    reading = Reading(bench.question.asked_at, spoken.words, past, copular=_is_copular(pieces))
+    for entity in entities(pieces, spoken, bench.index):
+        claims = _carried_by_each(entity, reading, bench, said, spoken, clause)
+        if claims is not None:
+            return claims, entity
+    return [], None
+
+
+def _is_copular(pieces: list[Piece]) -> bool:
+    """Whether the clause's verb is "be" or "have", or there is none."""
+    found = [p.token for p in pieces]
+    verb = next((p for i, p in enumerate(pieces) if is_verb(found, i)), None)
+    return verb is None or verb.low in BE or verb.low in HAVE
+
+
+def _is_past(pieces: list[Piece]) -> bool:
+    """The past said without a participle of its own: "had 3 replicas", "was running" – not "has been", not "was created"."""
+    return any(p.low in _PAST for p in pieces) and not any(p.low in ("has", "have") for p in pieces)
+
+
+def _carried_by_each(
+    entity: Entity, reading: Reading, bench: Bench, said: frozenset[str], spoken: Spoken, clause: Clause
+) -> list[Claim] | None:
+    rest = entity.rest
+    if any(p.low == "both" for p in rest[:2]) and len(entity.members) != 2:
+        return None
+    if len(entity.members) > 1:
+        rest = [p for p in rest if p.low not in ("both", "each", "all", "apiece")]
+    found = []
+    for member in entity.members:
+        supports = _supports(member, rest, reading, bench, said)
+        if not supports:
+            return None
+        found.append(Claim(supports))
+    return found
+
+
+def _supports(
+    member: Member, rest: list[Piece], reading: Reading, bench: Bench, said: frozenset[str]
+) -> list[Support]:
+    """Every view that carries the clause of this member, alone; else those that do so together."""
+    allowed = [v for v in member.views if view_allowed(v, bench.edge, said)]
+    quantified = any(p.low in ("only", "all", "every") and _quantifies(rest, i) for i, p in enumerate(rest))
+    if quantified or _nothing_but(rest):
+        return []
+    found = []
+    for view in allowed:
+        uses = _uses(view, rest, reading)
+        if uses:
+            found.append(Support((view.handle,), uses, (view,), weight=int(view.role == "end")))
+    if not found and len(allowed) > 1:
+        found = list(_together(allowed, rest, reading))
+    return found or [s for v in allowed if (s := _relayed(v, rest)) is not None]
+
+
+def _relayed(view: View, rest: list[Piece]) -> Support | None:
+    """What free text says, word for word: relayed, not observed (F13)."""
+    said = [p.token.key for p in rest if p.token.kind != "mark"]
+    if len(said) < 2:
+        return None
+    for fact in view.facts:
+        if fact.typed and isinstance(fact.value, str) and _contains(_keys(fact.value), said):
+            return Support(
+                (view.handle,),
+                [Use(view, (fact.field,), "relayed", typed=fact.field, fact=fact)],
+                (view,),
+                weight=2,
+            )
+    return None
+
+
+def _keys(text: str) -> list[str]:
+    return [key for word in text.split() if (key := "".join(c for c in word.lower() if c.isalnum()))]
+
+
+def _contains(text: list[str], said: list[str]) -> bool:
+    whole = "".join(said)
+    for start in range(len(text)):
+        joined = ""
+        for end in range(start, len(text)):
+            joined += text[end]
+            if joined == whole:
+                return True
+            if len(joined) > len(whole):
+                break
+    return False
+
+
+def _uses(view: View, rest: list[Piece], reading: Reading) -> list[Use] | None:
+    uses = account(view, rest, reading)
+    if not uses or (
+        all(u.part in ("kind", "observed") for u in uses) and not any(u.part == "kind" for u in uses)
+    ):
+        return None
+    return uses
+
+
+def _quantifies(rest: list[Piece], at: int) -> bool:
+    """ "only" before a name or a noun of a kind, with or without a preposition; "all" and "every" are judged with figures (W4)."""
+    if rest[at].low != "only":
+        return False
+    following = rest[at + 1 : at + 4]
+    for piece in following:
+        if piece.part == NAME:
+            return True
+        if piece.part in (FIGURE, TIME):
+            return False
+        if piece.part == WORD:
+            return (piece.token.stem,) in _COMMON_NOUNS
+    return at > 0 and not following and rest[at - 1].part == NAME
+
+
+_COMMON_NOUNS = frozenset(
+    n
+    for kind in (
+        "Deployment",
+        "RDSInstance",
+        "EC2Instance",
+        "Pod",
+        "Team",
+        "Namespace",
+        "Volume",
+        "Application",
+    )
+    for n in nouns_of(kind)
+    if len(n) == 1
+)
+
+
+def _nothing_but(rest: list[Piece]) -> bool:
+    low = [p.low for p in rest]
+    return any(
+        a in ("nothing", "nobody", "one") and b in ("but", "except", "besides")
+        for a, b in zip(low, low[1:], strict=False)
+    )
+
+
+def _together(views: list[View], rest: list[Piece], reading: Reading) -> Iterator[Support]:
+    """Views of one record that carry the clause between them."""
+    seen: list[list[View]] = []
+    for view in views:
+        group = next((g for g in seen if all(same_record(view, other) for other in g)), None)
+        if group is None:
+            seen.append([view])
+        else:
+            group.append(view)
+    for group in seen:
+        if len(group) < 2 or len(group) > 12:
+            continue
+        merged = _merged(group)
+        uses = _uses(merged, rest, reading)
+        if not uses:
+            continue
+        sources = _sources(uses, group)
+        if sources is not None:
+            yield Support(tuple(dict.fromkeys(v.handle for v in sources)), uses, tuple(sources))
+
+
+def _merged(group: list[View]) -> View:
+    first = next((v for v in group if v.role == "record"), group[0])
+    place: dict[str, str] = {}
+    for view in group:
+        place.update(view.place)
+    facts = tuple(dict.fromkeys(f for v in group if v.role != "about" for f in v.facts))
+    merged = View(
+        first.held,
+        first.kind,
+        first.name,
+        frozenset(n for v in group for n in v.names),
+        first.uid,
+        place,
+        inferred=None,
+        links=tuple(k for v in group for k in v.links),
+        made=facts,
+    )
+    for fact in facts:
+        for text in fact.exact:
+            merged.exact.setdefault(text, []).append(fact)
+        for text in fact.folded:
+            merged.folded.setdefault(text, []).append(fact)
+    merged.handle = first.handle
+    return merged
+
+
+def _sources(uses: list[Use], group: list[View]) -> list[View] | None:
+    """The view behind each use, and the uses set to it."""
+    found = []
+    for use in uses:
+        source = None
+        for view in group:
+            if use.fact is not None and any(f is use.fact for f in view.facts):
+                source = view
+            elif use.part == "link" and any(
+                k.name == use.name and use.fields[0] in (k.field, k.type) for k in view.links
+            ):
+                source = view
+            elif use.part in ("place", "kind", "name") and (
+                use.part != "place" or use.fields[0] in view.place
+            ):
+                source = view
+            if source is not None:
+                break
+        if source is None:
+            return None
+        use.view = source
+        if use.part == "link" and source.role == "about":
+            use.inferred = source.inferred is not None
+        found.append(source)
+    kept = [v for u, v in zip(uses, found, strict=True) if u.part not in ("kind", "name")]
+    return kept or found
