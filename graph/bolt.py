@@ -36,7 +36,7 @@ from neo4j.graph import Node, Path, Relationship
 from neo4j.time import Date, DateTime
 
 from graph.errors import BadQuery, Misconfigured, StoreBusy, StoreConflict, StoreUnreachable, TimedOut
-from graph.schema import FULL_TEXT, constraints, full_text, indexes
+from graph.schema import FULL_TEXT, constraints, full_text, indexes, seeking
 from graph.store import Row, Statement
 
 T = TypeVar("T")
@@ -107,7 +107,7 @@ class BoltStore:
 
     def prepare(self) -> None:
         """Makes constraints and indexes where they are missing, and waits until they serve."""
-        for cypher in (*constraints(), *indexes(), full_text()):
+        for cypher in (*constraints(), *indexes(), *seeking(), full_text()):
             self._schema(cypher)
         self._schema("CALL db.awaitIndexes(300)")
 

@@ -18,7 +18,6 @@ _INDEXES: dict[str, tuple[str, tuple[str, ...]]] = {
     "record_environment": ("Record", ("environment",)),
     "change_at": ("Change", ("at",)),
     "change_subject": ("Change", ("subjectUid",)),
-    **all_indexes(),
 }
 """Those that questions and the writer seek by: a kind's names, a scope's records, a window of changes."""
 
@@ -30,15 +29,21 @@ def constraints() -> tuple[str, ...]:
 
 def indexes() -> tuple[str, ...]:
     """Indexes of nodes, and of every relation type by the scope that stated it, by our own names."""
-    nodes = (
-        f"CREATE INDEX {name} IF NOT EXISTS FOR (n:{label}) ON ({', '.join(f'n.{p}' for p in properties)})"
-        for name, (label, properties) in _INDEXES.items()
-    )
+    nodes = (_index(name, label, properties) for name, (label, properties) in _INDEXES.items())
     relations = (
         f"CREATE INDEX relation_{name.lower()} IF NOT EXISTS FOR ()-[e:{name}]-() ON (e.scope)"
         for name in RELATIONS
     )
     return (*nodes, *relations)
+
+
+def seeking() -> tuple[str, ...]:
+    """Further indexes that questions over a large graph seek by. A store whose labels are a table each would pay for them in every one."""
+    return tuple(_index(name, label, properties) for name, (label, properties) in all_indexes().items())
+
+
+def _index(name: str, label: str, properties: tuple[str, ...]) -> str:
+    return f"CREATE INDEX {name} IF NOT EXISTS FOR (n:{label}) ON ({', '.join(f'n.{p}' for p in properties)})"
 
 
 def full_text() -> str:
