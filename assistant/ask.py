@@ -20,7 +20,7 @@ from assistant.answer import (
 from assistant.assemble import Asking
 from assistant.composer.draft import Draft
 from assistant.composer.draft import draft as composed
-from assistant.conversation import Conversation, remember, spoken
+from assistant.conversation import Conversation, remember, spoken, thread_of
 from assistant.gather import Gathered, gather
 from assistant.intents.asker import Asker
 from assistant.limits import Limits
@@ -111,9 +111,9 @@ def ask(
         if not draft.text:
             yield Declined(refused(asking, nothing_said(draft.notes)))
             return
-        yield from checked_answer(asking, plans, gathered, draft)
         if conversation is not None:
             remember(conversation, plans, gathered)
+        yield from checked_answer(asking, plans, gathered, draft)
     except AletheiaError as error:
         yield Declined(assemble.declined(asking, failed(error)))
 
@@ -126,7 +126,8 @@ def understood(asking: Asking, zone: tzinfo, about: Uid | None, conversation: Co
     words = vocabulary()
     tokens, linked = link(graph, tokens_of(asking.text), words, chat)
     sentence = Sentence(tokens, linked, Clock(graph.now, zone), chat)
-    return planned(sentence, words, Asker(graph.now, graph.limits, asking.as_of))
+    thread = thread_of(graph, conversation)
+    return planned(sentence, words, Asker(graph.now, graph.limits, asking.as_of, thread))
 
 
 def refused(asking: Asking, refusal: Refusal) -> Answer:

@@ -159,11 +159,12 @@ def _inside(candidate: Candidate, within: Within) -> bool:
             continue
         if name == "environment":
             continue  # a field of the record itself, which a name does not carry
-        if name not in lies or (place.get(name) not in values and not _may_be_account(name, values)):
+        if name not in lies or not _is_value(name, place.get(name, ""), values):
             return False
     return True
 
 
-def _may_be_account(name: str, values: tuple[str, ...]) -> bool:
-    """An account is restricted to by its configured name, and records carry its id."""
-    return name == "account" and any(not v.isdigit() for v in values)
+def _is_value(name: str, held: str, values: tuple[str, ...]) -> bool:
+    """An account is restricted to by its configured name as well, while records carry its id: the query decides there."""
+    named_account = name == "account" and held and any(not v.isdigit() for v in values)
+    return held in values or bool(named_account)

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from assistant.gather import Gathered
-from assistant.plan import Plan
+from assistant.intents.asker import Thread
+from assistant.linker import Graph, namesakes
+from assistant.plan import Form, Plan
 from graph.query import Query, Window, Within
 from graph.record import Uid
 
@@ -26,6 +28,8 @@ class Conversation:
     window: Window | None = None
     query: Query | None = None
     found: tuple[Uid, ...] = ()  # the records of the last answer's rows: what "they" are
+    form: str = ""
+    fields: tuple[str, ...] = ()
 
 
 def spoken(conversation: Conversation | None) -> tuple[Uid, ...]:
@@ -33,6 +37,21 @@ def spoken(conversation: Conversation | None) -> tuple[Uid, ...]:
     if conversation is None:
         return ()
     return conversation.names or conversation.found
+
+
+def thread_of(graph: Graph, conversation: Conversation | None) -> Thread | None:
+    """What a follow-up can take up; None at the beginning."""
+    if conversation is None or conversation.query is None:
+        return None
+    return Thread(
+        conversation.query,
+        Form(conversation.form or Form.LIST.value),
+        conversation.within,
+        conversation.window,
+        conversation.fields,
+        namesakes(graph, conversation.names),
+        conversation.found,
+    )
 
 
 def remember(conversation: Conversation, plans: Sequence[Plan], gathered: Gathered) -> None:
@@ -43,5 +62,7 @@ def remember(conversation: Conversation, plans: Sequence[Plan], gathered: Gather
     conversation.within = plan.within
     conversation.window = plan.window
     conversation.query = main.query
+    conversation.form = plan.form.value
+    conversation.fields = plan.fields
     rows = [u for r in gathered.results().values() for uids in r.row_uids for u in uids[:1]]
     conversation.found = tuple(dict.fromkeys(rows))[:_MOST]

@@ -79,6 +79,15 @@ def candidate_of(graph: Graph, uid: Uid) -> tuple[Candidate, ...]:
     return tuple(_candidate(m) for m in _resolved(graph, uid))
 
 
+def namesakes(graph: Graph, uids: Iterable[Uid]) -> tuple[Candidate, ...]:
+    """Every record of the kinds and names of these, in any place."""
+    known = [c for uid in uids for c in candidate_of(graph, uid)]
+    found = mentions(graph.store, [c.name for c in known], allowed=graph.allowed).records
+    kinds = {(c.kind, c.name) for c in known}
+    listed = (_candidate(m) for c in known for m in found.get(c.name, ()))
+    return tuple(dict.fromkeys(c for c in listed if (c.kind, c.name) in kinds))
+
+
 def _resolved(graph: Graph, text: str) -> tuple[Match, ...]:
     return resolve(graph.store, text, allowed=graph.allowed).found
 

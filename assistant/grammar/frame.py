@@ -246,6 +246,7 @@ class Frame(NamedTuple):
     pending: Pending = NOTHING
     last: str = ""  # the sort of the last span: noun | name | state | field | place | verb | amount | …
     be: bool = False
+    fragment: bool = False  # opened as a follow-up ("and …", "what about …", "only …")
     unused: tuple[str, ...] = ()
 
     @property

@@ -60,7 +60,8 @@ def _cost(frame: Frame) -> float:
 def _is_whole(frame: Frame) -> bool:
     """Nothing dangles, and something is spoken of: a phrase that is more than a question word, or a topic."""
     spoken = frame.main >= 0 and not (frame.phrases[frame.main].is_open and frame.asked and not frame.links)
-    whole = not frame.pending.dangles and (spoken or bool(frame.topic) or bool(frame.aggregate))
+    follows = frame.main < 0 and bool(frame.restrictions or frame.window or frame.ask in ("count", "why"))
+    whole = not frame.pending.dangles and (spoken or follows or bool(frame.topic) or bool(frame.aggregate))
     return whole and (bool(frame.topic) or is_connected(frame))
 
 

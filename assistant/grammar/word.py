@@ -191,6 +191,8 @@ def _join(word_role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
     def step(frame: Frame, word: Word) -> Iterator[Frame]:
         if word.text == ",":
             yield frame
+        if frame.position == 0 and word_role == "and" and word.text != ",":
+            yield replace(frame, fragment=True)
         open_list = frame.main >= 0 or bool(frame.pending.adjectives)
         if open_list and (word.text != "," or frame.last in ("name", "noun", "place")):
             yield frame.waiting(join=word_role)
@@ -225,6 +227,25 @@ def _or_more(op: Op) -> Callable[[Frame, Word], Iterator[Frame]]:
                 yield frame.phrase(frame.focus, tests=(*before, replace(last, op=op)))
 
     return step
+
+
+def _follow(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Such as "what about", "only": opens a follow-up; anywhere else it is nothing."""
+    if frame.position == 0 or (frame.fragment and frame.main < 0):
+        yield replace(frame, fragment=True)
+
+
+def _ones(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Such as "ones", "of them": what was found before."""
+    waits = frame.pending
+    if frame.main < 0:
+        opened = Phrase(word="ones", tests=waits.adjectives)
+        done = frame.waiting(adjectives=(), quantifier="")
+        yield replace(done, phrases=(opened,), main=0, focus=0, subject=0, last="noun")
+    elif frame.phrases[frame.main].is_open and frame.phrases[frame.main].word:
+        tests = (*frame.phrases[frame.main].tests, *waits.adjectives)
+        done = frame.phrase(frame.main, word="ones", tests=tests)
+        yield replace(done.waiting(adjectives=(), quantifier="", preposition=""), last="noun")
 
 
 _NO_THING = frozenset({"nothing", "nobody", "no one"})
@@ -298,6 +319,8 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "or more": _or_more(Op.GE),
     "or less": _or_more(Op.LE),
     "tag": _tag,
+    "follow": _follow,
+    "ones": _ones,
     "thing": _thing,
     "old": _old,
     "fails": _fails,

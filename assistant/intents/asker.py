@@ -12,11 +12,26 @@ from assistant.condition import CannotSay
 from assistant.grammar.frame import Frame, Phrase
 from assistant.limits import Limits
 from assistant.meaning import Candidate
-from assistant.plan import Refusal
+from assistant.plan import Form, Refusal
 from graph.kinds import KINDS
+from graph.query import Query, Window, Within
+from graph.record import Uid
 
 MOST_CANDIDATES = 6
 """Records of one name that are each answered; more are listed as ambiguous."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """What a conversation holds: its last query and form, and every record that the names it resolved can mean."""
+
+    query: Query
+    form: Form
+    within: Within
+    window: Window | None
+    fields: tuple[str, ...]
+    named: tuple[Candidate, ...]  # of the names last resolved, in any place
+    found: tuple[Uid, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +41,7 @@ class Asker:
     now: datetime
     limits: Limits
     as_of: datetime | None = None
+    thread: Thread | None = None  # of a conversation
 
 
 def main_phrase(frame: Frame) -> Phrase:

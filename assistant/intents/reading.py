@@ -10,6 +10,7 @@ from assistant.condition import CannotSay
 from assistant.grammar.frame import Frame, Phrase
 from assistant.intents.asker import Asker, main_phrase
 from assistant.intents.finding import found, implied
+from assistant.intents.following import followed, is_follow_up
 from assistant.intents.naming import named_through_nothing, of_named, related, related_link
 from assistant.intents.topic import TOPICS, changes, is_change
 from assistant.plan import Plan, Planned, Refusal
@@ -20,6 +21,10 @@ def plans(frame: Frame, asker: Asker) -> Planned:
     """The plans of one reading. Raises CannotSay where the declarations do not let its words mean anything."""
     if unknown := _unknown_names(frame):
         return unknown
+    if is_follow_up(frame) and not frame.topic:
+        if asker.thread is None:
+            raise CannotSay("There is nothing before to follow.")
+        return followed(frame, asker.thread, asker)
     kinds = _kinds_spoken_of(frame)
     reach = reaches(frame.restrictions, kinds)
     if isinstance(reach, NoPlace):
@@ -28,13 +33,20 @@ def plans(frame: Frame, asker: Asker) -> Planned:
         return Refusal(kind, reach.reason, missing=() if known else (reach.restriction.place.text,))
     found: list[Plan] = []
     refused: Refusal | None = None
+    impossible: CannotSay | None = None
     for one in reach:
-        planned = _planned(frame, one, asker)
+        try:
+            planned = _planned(frame, one, asker)
+        except CannotSay as problem:
+            impossible = problem
+            continue
         if isinstance(planned, Refusal):
             refused = planned
             continue
         linked = tuple(c for p in frame.phrases for n in p.names for c in n.candidates)
         found.extend(replace(p, remarks=(*one.remarks, *p.remarks), linked=linked) for p in planned)
+    if not found and refused is None and impossible is not None:
+        raise impossible
     return tuple(found) or refused or Refusal(DeclineType.NOT_UNDERSTOOD, "Nothing is asked for.")
 
 

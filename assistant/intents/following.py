@@ -1,0 +1,135 @@
+"""Follow-ups: what a question leaves out is taken from the one before, as a typed query and never as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+
+from assistant.choice import NoPlace, candidates, reaches
+from assistant.condition import CannotSay, Context, conditions
+from assistant.grammar.frame import Frame, Phrase
+from assistant.intents.asker import Asker, Thread, main_phrase
+from assistant.meaning import Candidate
+from assistant.plan import Asked, Form, Plan, Planned, Refusal
+from graph.query import Aggregate, Column, Describe, Find, History, Measure, Where, Within
+from graph.record import Uid
+
+
+def is_follow_up(frame: Frame) -> bool:
+    """Whether the reading says no kind and no record of its own."""
+    main = main_phrase(frame)
+    return (
+        frame.main < 0
+        or main.word == "ones"
+        or (frame.fragment and bool(main.names))
+        or _is_bare(frame, main)
+    )
+
+
+def _is_bare(frame: Frame, main: Phrase) -> bool:
+    return main.is_open and not main.tests and frame.ask in ("count", "why") and not frame.links
+
+
+def followed(frame: Frame, thread: Thread, asker: Asker) -> Planned:
+    """The plans of a follow-up. Raises CannotSay where it adds nothing that the query before can take."""
+    main = main_phrase(frame)
+    if frame.ask == "why":
+        return _why(thread)
+    if frame.fragment and main.names:
+        return _renamed(main, thread)
+    match thread.query:
+        case Find():
+            return _found_again(frame, thread.query, thread, asker)
+        case History():
+            return _history_again(frame, thread.query, thread)
+        case Describe():
+            return _elsewhere(frame, thread)
+        case _:
+            raise CannotSay("The question before cannot be narrowed.")
+
+
+def _why(thread: Thread) -> Planned:
+    uids = tuple(c.uid for c in thread.named) or thread.found[:5]
+    if not uids:
+        raise CannotSay("Why what?")
+    return (Plan(Form.WHY, (Asked(Describe(uids)),), names=uids, named=thread.named, within=thread.within),)
+
+
+def _found_again(frame: Frame, query: Find, thread: Thread, asker: Asker) -> Planned:
+    """The same query with further tests, another place or another measure."""
+    main = main_phrase(frame)
+    more = conditions(main.tests, Context(query.of, asker.now))
+    said = {c.field for c in more if isinstance(c, Where)}
+    kept = tuple(c for c in query.where if c not in more and not (isinstance(c, Where) and c.field in said))
+    where = (*kept, *more)
+    within = _moved(frame, query.of, thread.within)
+    if isinstance(within, Refusal):
+        return within
+    asked = replace(query, where=where, within=within)
+    form = thread.form
+    if frame.ask == "count" and not query.group_by:
+        asked, form = replace(asked, aggregate=Aggregate(Measure.COUNT), order=None, columns=()), Form.COUNT
+    if asked == query and form is thread.form:
+        raise CannotSay("Nothing is added.")
+    return (Plan(form, (Asked(asked),), of=query.of, within=within, fields=thread.fields),)
+
+
+def _moved(frame: Frame, of: str, within: Within) -> Within | Refusal:
+    """The restriction before, with the places that are said anew in place of theirs."""
+    reach = reaches(frame.restrictions, (of,))
+    if isinstance(reach, NoPlace):
+        raise CannotSay(reach.reason)
+    said = reach[0].within
+    values = {f.name: getattr(said, f.name) or getattr(within, f.name) for f in fields(Within)}
+    return Within(**values)
+
+
+def _history_again(frame: Frame, query: History, thread: Thread) -> Planned:
+    within = _moved(frame, "Change", thread.within)
+    if isinstance(within, Refusal):
+        return within
+    window = frame.window.window if frame.window else thread.window
+    asked = replace(query, within=within, window=window)
+    if asked == query:
+        raise CannotSay("Nothing is added.")
+    return (Plan(thread.form, (Asked(asked),), of="Change", within=within, window=window),)
+
+
+def _elsewhere(frame: Frame, thread: Thread) -> Planned:
+    """The same names in another place."""
+    kinds = tuple(dict.fromkeys(c.kind for c in thread.named))
+    within = _moved(frame, kinds[0] if kinds else "Record", Within())
+    if isinstance(within, Refusal):
+        return within
+    there = [c for c in thread.named if _lies(c, within)]
+    return _again(thread, there, within)
+
+
+def _renamed(main: Phrase, thread: Thread) -> Planned:
+    """The same question of another name."""
+    return _again(thread, candidates(main, Within()), Within())
+
+
+def _lies(candidate: Candidate, within: Within) -> bool:
+    place = dict(candidate.place)
+    return all(place.get(n) in getattr(within, n) for n in within.plain())
+
+
+def _again(thread: Thread, named: Sequence[Candidate], within: Within) -> Planned:
+    if not named:
+        raise CannotSay("No record of that name lies there.")
+    uids = tuple(c.uid for c in named)
+    if not isinstance(thread.query, Describe) or uids == thread.query.uids:
+        raise CannotSay("Nothing is added.")
+    asked = replace(thread.query, uids=uids)
+    return (
+        Plan(
+            thread.form, (Asked(asked),), names=uids, named=tuple(named), within=within, fields=thread.fields
+        ),
+    )
+
+
+def owners_of(uids: Sequence[Uid], of: str) -> Plan:
+    """Who owns many records: a list of them with their owners."""
+    columns = (Column("name"), Column("kind"), Column(special="owner"))
+    return Plan(Form.LIST, (Asked(Find(of, named=tuple(uids), columns=columns)),), of=of)
