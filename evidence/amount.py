@@ -1,5 +1,6 @@
 """Numbers beside the words of their field: counts, amounts, versions, shares (F1–F3)."""
 
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -10,21 +11,21 @@ from evidence.evidenced import dimension, of_fact, plain_preps, share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
 from evidence.group import Group, group_of
-from evidence.lexicon import ATTRIBUTE_FIELDS, concept
+from evidence.lexicon import ATTRIBUTE_FIELDS, OPTIONAL, RESTRICTIVE, concept
 from evidence.unit import Unit
 from evidence.use import Reading, Use
 from evidence.word import stem
 
 
 def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "3 replicas", "a backup retention of 14 days", "restarted 41 times": one figure and the words of its field (F2)."""
+    """“3 replicas”, "a backup retention of 14 days", "restarted 41 times": one figure and the words of its field (F2)."""
     if len(group.figures) != 1 or group.times or group.negated or not _only_scaled(view, group):
         return None
     figure = group.figures[0]
     if figure.form in ("part", "multiple", "pair", "range", "version"):
         return None
     words = _field_words(view, group)
-    inherited = frozenset(reading.inherited) - naming.RESTRICTIVE if words else frozenset()
+    inherited = frozenset(reading.inherited) - RESTRICTIVE if words else frozenset()
     if any(p in ("than", "by", "between", "against") for p in group.preps) or not plain_preps(group):
         return None
     if "scal" in words or "aim" in words or "scale" in words:
@@ -41,7 +42,7 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
             return of_fact(view, fact, reading, tuple(words) or fact.phrases[0])
     if (
         words
-        and any(w not in naming.OPTIONAL for w in words)
+        and any(w not in OPTIONAL for w in words)
         and not (set(words) <= {"size", "larg", "big", "wide", "long", "up", "space"})
     ):
         return _lengths(view, group, figure, words, kind_words)
@@ -49,7 +50,7 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
 
 
 def _bounded_elsewhere(view: View, fact: Fact, op: str) -> bool:
-    """ "at most 5" of something that has a maximum of its own is said of that maximum."""
+    """“at most 5” of something that has a maximum of its own is said of that maximum."""
     bounds = {"maximum", "limit"} if op == "<=" else {"minimum"}
     if fact.words & bounds or not fact.phrases[0]:
         return False
@@ -130,7 +131,7 @@ def _unnamed(
         figure.dimension and set(group.words) <= {"size", "larg", "big", "up", "space"} and group.words
     ):
         sized = [f for f in view.facts if f.form == "number" and dimension(f) == figure.dimension]
-        plain = [f for f in sized if not f.words & naming.RESTRICTIVE]
+        plain = [f for f in sized if not f.words & RESTRICTIVE]
         sized = plain if len(sized) > 1 else sized
         if group.lead == "of" and reading.said and reading.said[-1].part == "place":
             return None
@@ -205,7 +206,7 @@ def versioned(view: View, group: Group, reading: Reading, kind_words: frozenset[
 
 
 def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "50 % of it is used", "half full", "28 % is unused": a share that stands in one field, or its rest."""
+    """“50 % of it is used”, "half full", "28 % is unused": a share that stands in one field, or its rest."""
     if len(group.figures) != 1:
         return None
     figure = group.figures[0]
@@ -226,7 +227,7 @@ def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str
 
 
 def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "at 70 % of its pod capacity": how much of a capacity, total or limit there is, of the same thing."""
+    """“at 70 % of its pod capacity”: how much of a capacity, total or limit there is, of the same thing."""
     if (
         len(group.figures) != 1
         or group.figures[0].form not in ("percent", "part")
@@ -268,7 +269,7 @@ def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset
 def multiple_within(
     view: View, group: Group, reading: Reading, kind_words: frozenset[str]
 ) -> list[Use] | None:
-    """ "the maximum is four times its minimum": two fields of one record."""
+    """“the maximum is four times its minimum”: two fields of one record."""
     if len(group.figures) != 1 or group.figures[0].form != "multiple" or group.negated or group.names:
         return None
     at = next(i for i, p in enumerate(group.pieces) if p.token.figure is not None)
@@ -317,13 +318,10 @@ _FREE = frozenset({"free", "empty", "left", "leav", "remain", "spare"})
 
 
 def _positive(words: list[str]) -> tuple[list[str], bool]:
-    """ "unused" is "used" of the rest; "free" is too."""
+    """“unused” is "used" of the rest; "free" is too."""
     found, turned = [], False
     for word in words:
-        if word in _FREE:
-            found.append("use")
-            turned = True
-        elif word == "unused":
+        if word in _FREE or word == "unused":
             found.append("use")
             turned = True
         else:

@@ -26,7 +26,7 @@ from evidence.group import (
     words_of_piece,
 )
 from evidence.holding import share_agrees
-from evidence.lexicon import concept, noun_words, nouns_of
+from evidence.lexicon import RESTRICTIVE, concept, noun_words, nouns_of
 from evidence.moment import age_agrees, birth_of
 from evidence.population import Population
 from evidence.scope import population_allowed, view_allowed
@@ -114,6 +114,7 @@ def amounts(
 
 
 def amount_of(name: str, view: View, fact: Fact) -> Iterator[Amount]:
+    """A fact of a view as an amount; none where it has no order."""
     if isinstance(fact.value, datetime):
         value = Fraction(fact.value.timestamp())
     elif fact.amount is not None:
@@ -125,6 +126,7 @@ def amount_of(name: str, view: View, fact: Fact) -> Iterator[Amount]:
 
 
 def amount_of_group(name: str, pop: Population, words: list[str]) -> Iterator[Amount]:
+    """What a group of a result says of this quantity: its count, or a measure whose name is said."""
     view = View(pop.result, pop.kind, name, frozenset({name}), "", pop.place, role="group")
     view.handle = pop.handle
     nouns = {w for phrase in nouns_of(pop.kind) for w in phrase}
@@ -205,10 +207,12 @@ _VERBS_OF_FIELDS = frozenset(concept(stem(w)) for w in "retain keep store handle
 
 
 def pairs(left: list[Amount], right: list[Amount]) -> Iterator[tuple[Amount, Amount]]:
+    """Every two that can be compared."""
     return ((a, b) for a in left for b in right if comparable(a, b))
 
 
 def support(used: list[Amount], how: str) -> Support:
+    """The support of a derivation over these cells."""
     handles = tuple(dict.fromkeys(a.handle for a in used))
     pop = next((a.population for a in used if a.population is not None), None)
     return Support(
@@ -242,15 +246,17 @@ def sized(name: str, words: list[str], comparative: str, bench: Bench, said: fro
 
 
 def is_size(fact: Fact) -> bool:
+    """Whether a fact is how large something is."""
     return (
         fact.form == "number"
         and fact.unit is not None
         and fact.unit.dimension == "bytes"
-        and not fact.words & naming.RESTRICTIVE
+        and not fact.words & RESTRICTIVE
     )
 
 
 def births(name: str, words: list[str], bench: Bench, said: frozenset[str]) -> list[Amount]:
+    """When it was made, or the time the words name."""
     found: list[Amount] = []
     for view in views_of(name, bench.index):
         if view_allowed(view, bench.edge, said):
@@ -264,6 +270,7 @@ def births(name: str, words: list[str], bench: Bench, said: frozenset[str]) -> l
 
 
 def is_difference(figure: Figure | None, a: Amount, b: Amount) -> bool:
+    """Whether a figure is the difference of the two, absolute or as a share."""
     if figure is None:
         return False
     gap = abs(a.value - b.value)

@@ -40,7 +40,12 @@ _EITHER = frozenset(
     stem(w)
     for w in "scale resize roll deploy release out ship push change arrive land introduce new take effect live".split()
 )
-_FACTORS = {stem("double"): 2, stem("triple"): 3, stem("quadruple"): 4, stem("halve"): Fraction(1, 2)}
+_FACTORS: dict[str, Fraction | int] = {
+    stem("double"): 2,
+    stem("triple"): 3,
+    stem("quadruple"): 4,
+    stem("halve"): Fraction(1, 2),
+}
 _NOUNS = frozenset(
     stem(w) for w in "change update modification deletion creation rollout deployment release".split()
 )
@@ -284,7 +289,7 @@ def _spend_name(change: Change, pieces: list[Piece], at: int, verb: int, state: 
 
 
 def _is_placed(pieces: list[Piece], at: int, prep: str) -> bool:
-    """ "in prod", "of the cluster prod": a place stands behind its preposition or its noun."""
+    """“in prod”, "of the cluster prod": a place stands behind its preposition or its noun."""
     beside = [pieces[i].token.stem for i in (at - 1, at + 1) if 0 <= i < len(pieces)]
     if prep == "of" and not any(w in _PLACE_NOUNS for w in beside):
         return False
@@ -317,7 +322,7 @@ def _spells(value: str, text: str) -> bool:
 
 
 def _in_place(name: str, prep: str, state: _State, change: Change) -> bool:
-    """ "from" stands before what was, "to" before what became; alone it is what became."""
+    """“from” stands before what was, "to" before what became; alone it is what became."""
     if state.mode in ("before", "after"):
         return name == state.mode
     if prep == "from":
@@ -363,7 +368,7 @@ def _figure_is(change: Change, figure: Figure, value: object) -> bool:
 
 
 def _is_difference(pieces: list[Piece], at: int) -> bool:
-    """ "lost two replicas", "gained three"."""
+    """“lost two replicas”, "gained three"."""
     return at > 0 and pieces[at - 1].token.stem in ("lose", "gain")
 
 

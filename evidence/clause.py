@@ -186,7 +186,7 @@ def _named_before(tokens: list[Token], start: int, at: int) -> bool:
 
 
 def _restates(tokens: list[Token], at: int) -> bool:
-    """ "which is 75 %", "that is 7 %": another way to say the figure, no clause of its own."""
+    """“which is 75 %”, "that is 7 %": another way to say the figure, no clause of its own."""
     rest = tokens[at + 1 : at + 4]
     if (
         len(rest) >= 3
@@ -239,7 +239,7 @@ def _cut_at_mark(tokens: list[Token], start: int, at: int) -> tuple[str, int] | 
 
 
 def _is_apposition(tokens: list[Token], at: int, end: int) -> bool:
-    """ "…, a Postgres database in eu-west-1": what was just named, told again."""
+    """“…, a Postgres database in eu-west-1”: what was just named, told again."""
     return (
         tokens[at - 1].kind == "name"
         and tokens[at + 1].low in ("a", "an", "the", "one")
@@ -249,14 +249,14 @@ def _is_apposition(tokens: list[Token], at: int, end: int) -> bool:
 
 
 def _is_participle(tokens: list[Token], at: int) -> bool:
-    """ "…, created on 25 August": the same subject, with "is" or "was" left out."""
+    """“…, created on 25 August”: the same subject, with "is" or "was" left out."""
     token = tokens[at]
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
     return (
         token.kind == "word"
         and token.low.endswith("ed")
         and token.stem in _VERBS
-        and (following in PREPOSITIONS or at + 1 < len(tokens) and tokens[at + 1].kind == "time")
+        and (following in PREPOSITIONS or (at + 1 < len(tokens) and tokens[at + 1].kind == "time"))
     )
 
 
@@ -309,7 +309,7 @@ def _next_break(tokens: list[Token], at: int) -> int:
 
 
 def _told_cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:
-    """ "…, about three times as many as edge", "…, a quarter of the total", "…, unlike x": told of the same subject, on its own."""
+    """“…, about three times as many as edge”, "…, a quarter of the total", "…, unlike x": told of the same subject, on its own."""
     if (
         at == start
         or tokens[at].text not in (",", "—", "–")
@@ -348,7 +348,7 @@ def _gap_cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None
 
 
 def _is_gap(tokens: list[Token], start: int, at: int, resume: int, end: int) -> bool:
-    """ "and 2 in staging", "and cart-api 5": a figure without a noun of its own, after a clause with a figure."""
+    """“and 2 in staging”, "and cart-api 5": a figure without a noun of its own, after a clause with a figure."""
     right = [t for t in tokens[resume:end] if t.kind != "mark"]
     if not any(t.kind in ("figure", "time") for t in right) or not any(
         t.kind in ("figure", "time") for t in tokens[start:at]

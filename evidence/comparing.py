@@ -1,7 +1,9 @@
 """Comparisons of two: more, fewer, twice as many, the same (F12)."""
 
+
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -27,7 +29,7 @@ def _comparative(pieces: list[Piece]) -> tuple[int, int] | None:
 
 
 def compared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
-    """ "a has (three) more replicas than b", "a is larger than b", with the two figures after it ("6 against 9")."""
+    """“a has (three) more replicas than b”, "a is larger than b", with the two figures after it ("6 against 9")."""
     found = _comparative(pieces)
     if found is None:
         return
@@ -61,7 +63,7 @@ def _figures_after(pieces: list[Piece], at: int) -> set[int]:
 
 
 def _shows(pieces: list[Piece], shown: list[int], a: Amount, b: Amount) -> bool:
-    """ "…, 6 against 9": the two figures in the order of the two names; a single one is the first's."""
+    """“…, 6 against 9”: the two figures in the order of the two names; a single one is the first's."""
     values = (a.value, b.value)
     if len(shown) > 2:
         return False
@@ -73,7 +75,7 @@ def _shows(pieces: list[Piece], shown: list[int], a: Amount, b: Amount) -> bool:
 
 
 def multiplied(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
-    """ "a has twice as many pods as b", "a has four times the storage of b", "half as many … as b"."""
+    """“a has twice as many pods as b”, "a has four times the storage of b", "half as many … as b"."""
     at = next((i for i, p in enumerate(pieces) if _is_multiple(p)), None)
     things = names_in(pieces, bench)
     if at is None or len(things) != 2 or not things[0] < at < things[1]:
@@ -117,11 +119,11 @@ def _is_multiple(piece: Piece) -> bool:
 
 
 def same(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
-    """ "a and b have the same number of replicas", "a has as many replicas as b", "a and b run the same image"."""
+    """“a and b have the same number of replicas”, "a has as many replicas as b", "a and b run the same image"."""
     low = [p.low for p in pieces]
     equal = "same" in low or "equal" in low or "equally" in low
     as_many = (
-        any(a == "as" and b in ("many", "much", "large", "old") for a, b in zip(low, low[1:], strict=False))
+        any(a == "as" and b in ("many", "much", "large", "old") for a, b in itertools.pairwise(low))
         and low.count("as") >= 2
     )
     things = names_in(pieces, bench)

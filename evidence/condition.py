@@ -22,13 +22,13 @@ def noun_at(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]] | se
     for size in (4, 3, 2, 1):
         run = pieces[at : at + size]
         if len(run) == size and all(p.part in (WORD, NAME, LIGHT) for p in run):
-            said = tuple(s for p in run for s in _stems(p))
+            said = tuple(s for p in run for s in stems_of(p))
             if said in nouns:
                 return size
     return 0
 
 
-def _stems(piece: Piece) -> tuple[str, ...]:
+def stems_of(piece: Piece) -> tuple[str, ...]:
     return tuple(stem(w) for w in piece.low.split("-"))
 
 
@@ -182,7 +182,7 @@ def _says_time(condition: Condition, run: list[Piece], kind: str) -> bool | None
 
 
 def _says_unknown(condition: Condition, run: list[Piece]) -> bool | None:
-    """ "the owner is unknown", "of unknown owner"."""
+    """“the owner is unknown”, "of unknown owner"."""
     fact, group = condition.fact, group_of(run)
     if fact is None or "unknown" not in group.words or group.negated or group.figures:
         return None
@@ -192,7 +192,7 @@ def _says_unknown(condition: Condition, run: list[Piece]) -> bool | None:
 
 
 def _says_link(condition: Condition, run: list[Piece]) -> bool | None:
-    """ "have no owner", "without an owner", "unowned" – or, of a named end, the relation itself."""
+    """“have no owner”, "without an owner", "unowned" – or, of a named end, the relation itself."""
     link, group = condition.link, group_of(run)
     if link is None or group.figures or group.times:
         return None

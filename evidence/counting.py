@@ -44,7 +44,7 @@ def carry_count(
 
 
 def _turned(pop: Population, pieces: list[Piece]) -> list[Piece]:
-    """ "The owner of 2 applications in staging is unknown" as "2 applications in staging: the owner is unknown"."""
+    """“The owner of 2 applications in staging is unknown” as "2 applications in staging: the owner is unknown"."""
     tokens = [p.token for p in pieces]
     verb = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
     of = next((i for i in range(1, verb) if pieces[i].low == "of"), None)

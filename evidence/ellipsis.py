@@ -11,7 +11,7 @@ from evidence.word import BE, HAVE
 
 
 def with_object(pieces: list[Piece], before: Clause | None, spoken: Spoken, bench: Bench) -> list[Piece]:
-    """ "picker-app produces it": the pronoun after a named subject's verb is what was last spoken of."""
+    """“picker-app produces it”: the pronoun after a named subject's verb is what was last spoken of."""
     found = [p.token for p in pieces]
     verb = next((i for i in range(len(found)) if is_verb(found, i)), None)
     named = [t.text for t in before.tokens if t.kind == "name"] if before is not None else []
@@ -38,7 +38,7 @@ def with_object(pieces: list[Piece], before: Clause | None, spoken: Spoken, benc
 
 
 def alike(pieces: list[Piece], clause: Clause, spoken: Spoken) -> list[Piece]:
-    """ "…, unlike picker-events-dlq": the opposite of the predicate, said of the other."""
+    """“…, unlike picker-events-dlq”: the opposite of the predicate, said of the other."""
     old = [p for p in spoken.rest if isinstance(p, Piece)]
     if not old:
         return pieces
@@ -51,12 +51,11 @@ def alike(pieces: list[Piece], clause: Clause, spoken: Spoken) -> list[Piece]:
 
 
 def elided(pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench) -> list[Piece]:
-    """ "…, but orders-db isn't", "… and so is cart-api": the predicate of the clause before, denied or not."""
+    """“…, but orders-db isn't”, "… and so is cart-api": the predicate of the clause before, denied or not."""
     if not spoken.rest or clause.joined == "start" or any(p.part in (FIGURE, TIME) for p in pieces):
         return pieces
     if any(
-        p.part == WORD and p.low not in ("too", "either", "likewise") or p.part == 8 or p.part == 5
-        for p in pieces
+        (p.part == WORD and p.low not in ("too", "either", "likewise")) or p.part in {8, 5} for p in pieces
     ):
         return pieces
     if not any(p.low in _AUXILIARIES for p in pieces) or not any(p.part == NAME for p in pieces):
@@ -73,7 +72,7 @@ def completed(pieces: list[Piece], clause: Clause, before: Clause | None) -> lis
     if clause.joined != "gap" or before is None:
         return pieces
     words = [p for p in pieces_of(before.tokens) if p.part == WORD]
-    nouns = [p for p in words]
+    nouns = list(words)
     place = next((i for i, p in enumerate(pieces) if p.part == FIGURE), None)
     if place is None:
         return pieces

@@ -18,6 +18,7 @@ _EVENT_WORDS = frozenset(
 
 
 def use(view: View, fields: tuple[str, ...], part: str = "field", **more: object) -> Use:
+    """A use of these fields of a view."""
     return Use(view, fields, part, **more)  # type: ignore[arg-type]
 
 
@@ -52,10 +53,12 @@ def _is_event(view: View, fact: Fact) -> bool:
 
 
 def dimension(fact: Fact) -> str:
+    """The dimension of a fact; empty for a bare number."""
     return fact.unit.dimension if fact.unit else ""
 
 
 def share_step(figure: Figure) -> Fraction:
+    """How closely a share has to be met."""
     if figure.form == "part":
         return Fraction(1, 1000)
     return figure.step

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as default
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -59,8 +60,8 @@ class Fact:
     version: tuple[int, ...] = ()
     op: str = "="  # of a condition
     kind: str = ""
-    exact: dict[str, str] = field(default_factory=dict)  # text → "" or the part it is ("tag")
-    folded: dict[str, str] = field(default_factory=dict)
+    exact: dict[str, str] = default(default_factory=dict)  # text → "" or the part it is ("tag")
+    folded: dict[str, str] = default(default_factory=dict)
 
     @property
     def last(self) -> str:
@@ -106,8 +107,8 @@ class View:
     handle: str = ""
     made: tuple[Fact, ...] | None = None
     row: int = -1
-    exact: dict[str, list[Fact]] = field(default_factory=dict)
-    folded: dict[str, list[Fact]] = field(default_factory=dict)
+    exact: dict[str, list[Fact]] = default(default_factory=dict)
+    folded: dict[str, list[Fact]] = default(default_factory=dict)
     lacks: tuple[Link, ...] = ()  # relations that its result says it has none of
     words: frozenset[str] | None = None
 

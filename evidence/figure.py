@@ -280,7 +280,7 @@ def _joined(text: str, at: int) -> Figure | None:
 
 
 def _compound(text: str, at: int) -> Figure | None:
-    """ "2/3", "3-5", "14-day", "14.7.2", "2×"."""
+    """“2/3”, "3-5", "14-day", "14.7.2", "2×"."""
     if match := _SLASH.fullmatch(text):
         return Figure(
             text, Fraction(match["a"]), form="pair", second=Fraction(match["b"]), first=at, last=at + 1
@@ -338,7 +338,7 @@ def _in_words(pieces: Sequence[str], at: int) -> Figure | None:
                 written=True,
             )
     part = _next(pieces, end - 1)
-    if part in _PARTS and part not in ("second",):
+    if part in _PARTS and part != "second":
         share = Fraction(value, _PARTS[part])
         return Figure(_text(pieces, at, end + 1), share, form="part", first=at, last=end + 1, written=True)
     if part in ("times", "fold"):
@@ -348,7 +348,7 @@ def _in_words(pieces: Sequence[str], at: int) -> Figure | None:
 
 
 def _multiple(pieces: Sequence[str], at: int, end: int, value: Fraction) -> Figure:
-    """ "four times": a multiple only before "as", "the" or "more"; else a count of occasions, which keeps its noun."""
+    """“four times”: a multiple only before "as", "the" or "more"; else a count of occasions, which keeps its noun."""
     if _next(pieces, end) in ("as", "the", "more", "larger", "bigger", "that", "higher", "what"):
         return Figure(
             _text(pieces, at, end + 1), value, form="multiple", first=at, last=end + 1, written=True
@@ -400,13 +400,13 @@ def _after_article(pieces: Sequence[str], at: int) -> Figure | None:
             written=True,
         )
     found = unit(pieces[at + 1]) if following else None
-    if found is not None and found.dimension == "time" and following not in ("second",):
+    if found is not None and found.dimension == "time" and following != "second":
         return Figure(_text(pieces, at, at + 2), Fraction(1), found, first=at, last=at + 2, written=True)
     return None
 
 
 def _hyphened_words(pieces: Sequence[str], at: int) -> Figure | None:
-    """ "twenty-one", "two-thirds", "seven-day"."""
+    """“twenty-one”, "two-thirds", "seven-day"."""
     parts = pieces[at].lower().split("-")
     if len(parts) != 2 or not all(parts):
         return None
@@ -467,7 +467,7 @@ def _ranged(pieces: Sequence[str], figure: Figure) -> Figure:
 
 
 def _and_a_half(pieces: Sequence[str], figure: Figure) -> Figure:
-    """ "an hour and a half", "an hour and a quarter"."""
+    """“an hour and a half”, "an hour and a quarter"."""
     if figure.unit is None or figure.form != "amount" or _next(pieces, figure.last - 1) != "and":
         return figure
     part = _next(pieces, figure.last + 1)

@@ -1,5 +1,6 @@
 """Booleans and states said or denied (W3)."""
 
+
 from __future__ import annotations
 
 from evidence import naming
@@ -85,7 +86,7 @@ def opposite(view: View, group: Group, reading: Reading, words: list[str]) -> li
         for fact in view.folded.get(other.replace("-", ""), ()):
             if fact.last.lower() in STATE_FIELDS:
                 return of_fact(view, fact, reading)
-    for place in range(1, len(group.pieces)):
+    for _place in range(1, len(group.pieces)):
         left = [p for p in group.pieces if p.part == WORD]
         if len(left) < 2:
             break

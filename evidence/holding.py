@@ -130,7 +130,7 @@ def _evaluate(
 
 
 def _not_all(pop: Population, state: State, number: int, whole: int | None) -> Outcome | None:
-    """ "Not all instances are running"."""
+    """“Not all instances are running”."""
     if whole is None or number >= whole or state.figures:
         return None
     return Outcome(
@@ -146,6 +146,7 @@ def _columns(pop: Population) -> tuple[str, ...]:
 
 
 def use_of(pop: Population, fields: tuple[str, ...], how: str = "") -> Use:
+    """The use of a result as a whole."""
     view = View(pop.result, pop.kind, "", frozenset(), "", pop.place, role="group")
     view.handle = pop.handle
     return Use(view, fields, "count", how or pop.derived, words=tuple(concept(s) for s in _noun_words(pop)))
@@ -165,7 +166,7 @@ def share_agrees(figure: Figure, share: Fraction) -> bool:
 
 
 def _as_ratio(amounts: list[tuple[Figure, bool]], number: int, whole: int | None) -> bool:
-    """ "Four out of five topics": a share told in small numbers."""
+    """“Four out of five topics”: a share told in small numbers."""
     first, second = amounts[0][0], amounts[1][0]
     if (
         whole is None
@@ -228,11 +229,11 @@ def _rows_hold(
     predicate = [
         p
         for p in pieces[verb:]
-        if p.part != FIGURE or p.token.figure is None or p.token.figure.form not in ("percent",)
+        if p.part != FIGURE or p.token.figure is None or p.token.figure.form != "percent"
     ]
     rows = [r for r in pop.rows if account(r, predicate, reading) is not None]
     inner = replace_state(state)
-    outcome = _evaluate(
+    return _evaluate(
         pop,
         inner,
         len(rows),
@@ -240,7 +241,6 @@ def _rows_hold(
         how="row by row",
         fields=tuple(c.name for c in pop.result.columns),
     )
-    return outcome
 
 
 def replace_state(state: State) -> State:

@@ -115,7 +115,7 @@ def _source(item: Item) -> Source:
     names = frozenset(text for view in views for text in identifiers(view) if text)
     if isinstance(held, Result):
         names |= (
-            {v for v in held.within.values()}
+            set(held.within.values())
             | {
                 v
                 for p in pops

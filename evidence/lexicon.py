@@ -312,7 +312,7 @@ def _declared_ways(relation: RelationType) -> Iterable[Said]:
 
 
 def _ways_of_name(type_: str) -> Iterable[Said]:
-    """`RUNS_ON` → "runs on" and back "is run on by"; `OWNED_BY` → "owned by" and back "owns"."""
+    """Both directions of a name: `RUNS_ON` is "runs on" and back "is run on by", `OWNED_BY` "owned by" and back "owns"."""
     words = [w.lower() for w in type_.split("_") if w]
     if not words:
         return

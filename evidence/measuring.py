@@ -50,7 +50,7 @@ def carry_measure(
     words: tuple[str, ...],
     reading: Reading,
 ) -> list[Use] | None:
-    """ "The average allocated storage of the postgres databases is 310 GiB": a measured column, its aggregate said (F2)."""
+    """“The average allocated storage of the postgres databases is 310 GiB”: a measured column, its aggregate said (F2)."""
     for fact in pop.measures:
         state = _measured_state(pop, pieces, fact.measure)
         if state is None or not restricted(pop, state, asked, inherited):
@@ -93,7 +93,7 @@ def _measured_state(pop: Population, pieces: list[Piece], measure: str) -> State
     state = next(iter(readings(pop, pieces, len(pieces), Reading(EPOCH))), None)
     if state is None:
         return None
-    state.leftover = [p for p in state.leftover]
+    state.leftover = list(state.leftover)
     spent = {id(p) for p in state.leftover}
     for piece in pieces:
         if (
@@ -117,7 +117,7 @@ def _words_of_measure(measure: str) -> frozenset[str]:
     if known is not None:
         return known | {"total"} if measure == "sum" else known
     return frozenset(concept(stem(w)) for w in measure.replace("-", " ").split()) | frozenset(
-        {measure.split()[0] if measure else ""}
+        {measure.split(maxsplit=1)[0] if measure else ""}
     )
 
 
@@ -131,5 +131,5 @@ def _measure_said(measure: str, said: list[str], before: str, *, inherited: str)
         return True
     need = {concept(stem(w)) for w in measure.split()} if measure not in _MEASURES else set()
     if need:
-        return need <= set(said) or (inherited and before == measure)
-    return bool(words & set(said)) or (inherited and before == measure)
+        return need <= set(said) or (bool(inherited) and before == measure)
+    return bool(words & set(said)) or (bool(inherited) and before == measure)

@@ -1,5 +1,6 @@
 """Times, ages and durations (F11, F12)."""
 
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -31,7 +32,7 @@ _BIRTH = (
 
 
 def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "created on 2024-06-11", "up since 9 November", "last terminated at 09:51 UTC" (F11)."""
+    """“created on 2024-06-11”, "up since 9 November", "last terminated at 09:51 UTC" (F11)."""
     if len(group.times) != 1 or group.names or group.negated:
         return None
     moment = group.times[0]
@@ -42,9 +43,8 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
     if _observed(view, moment, group):
         return [use(view, (), "observed")]
     for level, fact in naming.best(view, words, ("time",), kind_words) if words else ():
-        if level >= naming.SUBSET or (level == naming.LOOSE):
-            if moment_agrees(fact, moment):
-                return of_fact(view, fact, reading)
+        if (level >= naming.SUBSET or (level == naming.LOOSE)) and moment_agrees(fact, moment):
+            return of_fact(view, fact, reading)
     if words and all(w in _BIRTH_WORDS for w in words):
         birth = birth_of(view)
         if birth is not None and moment_agrees(birth, moment):
@@ -71,7 +71,7 @@ _BIRTH_WORDS = frozenset(
 
 
 def _observed(view: View, moment: Moment, group: Group) -> bool:
-    """ "as of 11:40 UTC": when the record was observed."""
+    """“as of 11:40 UTC”: when the record was observed."""
     if any(w not in ("observ", "scan", "last", "read", "record") for w in group.words):
         return False
     if not ({"as", "at", "on"} & set(group.preps) or any(p.low == "as" for p in group.pieces)):
@@ -81,6 +81,7 @@ def _observed(view: View, moment: Moment, group: Group) -> bool:
 
 
 def moment_agrees(fact: Fact, moment: Moment) -> bool:
+    """Whether a time field holds what the time expression says, edges included."""
     at = fact.value
     if not isinstance(at, datetime):
         return False
@@ -115,7 +116,7 @@ def _same_clock(start: datetime, end: datetime, at: datetime) -> bool:
 
 
 def between_times(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "ran from 02:00 to 02:07 UTC": a start and an end."""
+    """“ran from 02:00 to 02:07 UTC”: a start and an end."""
     moments = [m for m in group.times if not m.day_only] if len(group.times) == 3 else group.times
     days = [m for m in group.times if m.day_only]
     if len(moments) == 1 and moments[0].edge == "between" and moments[0].start is not None:
@@ -186,7 +187,7 @@ def birth_of(view: View) -> Fact | None:
 
 
 def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "2 years old", "launched three weeks ago", "up for 4 days": an age, from a time and the question's own (F11)."""
+    """“2 years old”, "launched three weeks ago", "up for 4 days": an age, from a time and the question's own (F11)."""
     if len(group.figures) != 1 or group.names or group.negated or group.times:
         return None
     figure = group.figures[0]
@@ -241,7 +242,7 @@ def age_agrees(figure: Figure, exact: Fraction) -> bool:
 
 
 def lasted(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "lasted 35 minutes", "took 7 minutes": a duration, stated or from start to end (F12)."""
+    """“lasted 35 minutes”, "took 7 minutes": a duration, stated or from start to end (F12)."""
     if len(group.figures) != 1 or group.names or group.negated:
         return None
     figure = group.figures[0]

@@ -1,5 +1,6 @@
 """What came before what, and by how much; never that one caused the other (F12, S3)."""
 
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from evidence.use import Use
 def ordered_in_time(
     pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
 ) -> Iterator[Support]:
-    """ "a was created before b": the same time field of both."""
+    """“a was created before b”: the same time field of both."""
     at = next(
         (i for i, p in enumerate(pieces) if p.low in ("before", "after", "since") and p.part == PREP), None
     )
@@ -43,9 +44,9 @@ def ordered_in_time(
 def one_before_other(
     pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
 ) -> Iterator[Support]:
-    """ "The replica change came before the image change": two happenings in their order, and no more than that (S3)."""
+    """“The replica change came before the image change”: two happenings in their order, and no more than that (S3)."""
     at = next((i for i, p in enumerate(pieces) if p.low in ("before", "after") and p.part == PREP), None)
-    if at is None or any(p.part in (FIGURE,) for p in pieces):
+    if at is None or any(p.part == FIGURE for p in pieces):
         return
     verbless = [
         p
@@ -65,7 +66,7 @@ def one_before_other(
 
 
 def later(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
-    """ "… was last terminated 13 minutes later", "eight minutes after the image changed": two times and what lies between."""
+    """“… was last terminated 13 minutes later”, "eight minutes after the image changed": two times and what lies between."""
     gap = next(
         (
             i
@@ -80,7 +81,7 @@ def later(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str
     follows = pieces[gap + 1].low if gap + 1 < len(pieces) else ""
     if figure is None or follows not in ("later", "earlier", "after", "before"):
         return
-    for event, rest, base in _two_events(pieces, gap, follows, spoken, bench, said):
+    for event, _rest, base in _two_events(pieces, gap, follows, spoken, bench, said):
         for other in base:
             seconds = Fraction((event.at - other.at) / timedelta(microseconds=1)) / 1_000_000
             if follows in ("earlier", "before"):

@@ -1,7 +1,9 @@
 """Two figures that belong together: "2 of 3 replicas", "between 3 and 12" (F4)."""
 
+
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,11 +12,12 @@ from evidence.evidenced import share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, compares
 from evidence.group import Group
+from evidence.lexicon import OPTIONAL
 from evidence.use import Reading, Use
 
 
 def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "2 of 3 replicas are ready", "half of the replicas", "all 5 are ready", "one of the three is not ready": part and whole (F4)."""
+    """“2 of 3 replicas are ready”, "half of the replicas", "all 5 are ready", "one of the three is not ready": part and whole (F4)."""
     quantity = _quantity(group)
     if quantity is None:
         return None
@@ -75,7 +78,7 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
         return None
     if (
         "not" in low
-        and any(a == "not" and b in ("all", "every") for a, b in zip(low, low[1:], strict=False))
+        and any(a == "not" and b in ("all", "every") for a, b in itertools.pairwise(low))
         and not figures
     ):
         return None, None, "not all"
@@ -86,7 +89,7 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
         first, second = figures
         if second.form in ("percent", "part"):
             first, second = second, first
-        if second.form not in ("amount",) or first.dimension not in ("", "share"):
+        if second.form != "amount" or first.dimension not in ("", "share"):
             return None
         return first, second, ""
     if len(figures) == 1:
@@ -110,7 +113,7 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
 
 
 def _unready(words: list[str], view: View) -> tuple[list[str], bool]:
-    """ "unready" and "missing" say the rest of "ready"."""
+    """“unready” and "missing" say the rest of "ready"."""
     found, turned = [], False
     for word in words:
         if word in ("unready", "unavailab", "miss", "short", "unhealth"):
@@ -148,7 +151,7 @@ def _whole_and_part(
         extra = (
             have
             - set(part.phrases[0])
-            - naming.OPTIONAL
+            - OPTIONAL
             - kind_words
             - {"run", "replica", "copy", "pod", "want", "desir", "request", "gone", "come", "serv"}
         )
@@ -190,14 +193,12 @@ def _pair_holds(
 
 
 def ranged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "between 3 and 12 replicas", "3–12 replicas": both ends, of a least and a most of the same thing (F4)."""
+    """“between 3 and 12 replicas”, "3–12 replicas": both ends, of a least and a most of the same thing (F4)."""
     figures = group.figures
     if len(figures) == 1 and figures[0].form == "range":
         low, high = figures[0].value, figures[0].second or Fraction(0)
-    elif (
-        len(figures) == 2
-        and {"between", "from"} & set(group.preps)
-        or (len(figures) == 2 and "to" in group.preps)
+    elif (len(figures) == 2 and {"between", "from"} & set(group.preps)) or (
+        len(figures) == 2 and "to" in group.preps
     ):
         low, high = figures[0].value, figures[1].value
     else:
@@ -212,10 +213,8 @@ def ranged(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         most = next((f for f in view.facts if f.form == "number" and f.words == rest | {"maximum"}), None)
         if most is None or reading.past:
             continue
-        if (
-            set(words) - rest - naming.OPTIONAL - kind_words
-            or not set(words) & rest
-            and not set(reading.inherited) & rest
+        if set(words) - rest - OPTIONAL - kind_words or (
+            not set(words) & rest and not set(reading.inherited) & rest
         ):
             continue
         factor = figures[-1].unit.factor if figures[-1].unit else Fraction(1)

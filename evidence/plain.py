@@ -64,7 +64,7 @@ def restated(found: list[Token]) -> list[Token]:
 
 
 def _restated_whole(found: list[Token], at: int) -> int:
-    """ ", just under 10 % of all 281,": the share with its whole."""
+    """“, just under 10 % of all 281,”: the share with its whole."""
     if found[at].text not in ("(", ",", "—", "–") or at + 4 >= len(found):
         return 0
     place = at + 1
@@ -137,7 +137,7 @@ def figure_texts(words: list[Token]) -> list[str]:
 
 
 def _pairs(words: list[Token], place: int) -> bool:
-    """ "2 of 3", "12 of the 40", "4 out of 6": one entry."""
+    """“2 of 3”, "12 of the 40", "4 out of 6": one entry."""
     between: list[str] = []
     back = place - 1
     while back >= 0 and words[back].kind != "figure" and len(between) < 4:

@@ -54,9 +54,9 @@ def _inherits(
     if same and (refers or not named or clause.joined in ("gap", "verb")):
         return (
             "all"
-            if last is pop or not pop.conditions and not pop.narrowed
+            if last is pop or (not pop.conditions and not pop.narrowed)
             else "base"
-            if pop.narrowed or last is not None and last.narrowed
+            if pop.narrowed or (last is not None and last.narrowed)
             else "all"
         )
     if named:
@@ -79,7 +79,7 @@ def _kind_named(kind: str, pieces: list[Piece]) -> bool:
     nouns = nouns_of(kind)
     heads = {n[0] for n in nouns}
     return any(
-        condition._stems(p)[0] in heads and condition.noun_at(pieces, at, nouns)
+        condition.stems_of(p)[0] in heads and condition.noun_at(pieces, at, nouns)
         for at, p in enumerate(pieces)
         if p.part in (WORD, NAME, 8)
     )

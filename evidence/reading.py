@@ -41,7 +41,8 @@ class Heard:
 def hear(found: list[Block], bench: Bench) -> Heard:
     """Judges every block in order."""
     heard = Heard()
-    spoken, hints = fresh_spoken(bench), ()
+    spoken: Spoken = fresh_spoken(bench)
+    hints: tuple[str, ...] = ()
     at = 0
     while at < len(found):
         block = found[at]

@@ -1,5 +1,6 @@
 """Names: places, other names of one record, ends of relations, members of lists (W1, W2, W4)."""
 
+
 from __future__ import annotations
 
 from evidence import naming
@@ -17,7 +18,7 @@ _PLACE_NOUNS = frozenset(
 
 
 def concerning(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "an incident on cart-api", "hit cider": whom a record speaks of."""
+    """“an incident on cart-api”, "hit cider": whom a record speaks of."""
     if (
         group.negated
         or len(group.names) != 1
@@ -33,7 +34,7 @@ def concerning(view: View, group: Group, reading: Reading, kind_words: frozenset
         or (set(group.preps) - {"on", "at", "of", "for", "to", "in", "with"})
     ):
         return None
-    if said and said[0].token.stem not in _CONCERNS or not (said or group.preps):
+    if (said and said[0].token.stem not in _CONCERNS) or not (said or group.preps):
         return None
     return [use(view, ("subject",), "name")]
 
@@ -42,7 +43,7 @@ _CONCERNS = frozenset(stem(w) for w in "hit affect strike concern involve touch"
 
 
 def lacking(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "has no owner", "is unowned" of a row of the records that have none."""
+    """“has no owner”, "is unowned" of a row of the records that have none."""
     if not view.lacks or not lacks(view.lacks[0], group):
         return None
     return [use(view, (view.lacks[0].type,), "lack")]
@@ -71,7 +72,7 @@ def lacks(link: Link, group: Group) -> bool:
 
 
 def placed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "in the namespace shop", "in eu-west-1": where the record is."""
+    """“in the namespace shop”, "in eu-west-1": where the record is."""
     if group.negated or group.figures or len(group.names) != 1:
         return None
     text = group.names[0].text
@@ -103,7 +104,7 @@ PLACE_STEMS = {concept(stem(n)): n for n in _PLACE_NOUNS} | {stem("env"): "envir
 
 
 def identified(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "is the instance crane-gw-1": another name of the same record, its own kind before it."""
+    """“is the instance crane-gw-1”: another name of the same record, its own kind before it."""
     if group.negated or len(group.names) != 1 or group.names[0].text not in view.names:
         return None
     said = tuple(stem(p.low) for p in group.pieces if p.part == WORD)
@@ -143,7 +144,7 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
 
 
 def _as_many(group: Group) -> bool:
-    """ "owns two things: a and b": as many names as the figure says."""
+    """“owns two things: a and b”: as many names as the figure says."""
     figure = group.figures[0]
     distinct = len({n.text for n in group.names})
     return (
@@ -156,7 +157,7 @@ def _as_many(group: Group) -> bool:
 
 
 def _possessed(view: View, after: list[Piece]) -> list[Use] | None:
-    """ "is payments' responsibility", "is checkout-api's dependency": the noun after the name's genitive."""
+    """“is payments' responsibility”, "is checkout-api's dependency": the noun after the name's genitive."""
     name = after[0].token.text
     said = tuple(p.token.stem for p in after[1:] if p.part in (WORD, LIGHT))
     for link in view.links:
@@ -188,7 +189,7 @@ def says_link(link: Link, before: list[Piece], after: list[Piece], *, copular: b
         and said[-1] in ("thing", "item", "object", "resourc", "record")
     ):
         said = said[:-1]
-    said = [w for w in said if w not in ("the",)]
+    said = [w for w in said if w != "the"]
     for p in after:
         if p.part in (WORD, LIGHT):
             noun = (p.token.stem,)

@@ -50,7 +50,7 @@ def replacement(read: Read, spoken: Spoken, bench: Bench) -> tuple[Support, str]
 
 
 def statement(view: View, fact: Fact) -> str:
-    """ "checkout-api: ready replicas is 2, observed at 2026-11-30 11:40 UTC."."""
+    """“checkout-api: ready replicas is 2, observed at 2026-11-30 11:40 UTC.”."""
     held = view.held
     observed = f", observed at {instant(held.observed_at)}" if isinstance(held, Known) else ""
     return f"{view.name}: {label_of(fact.field)} is {value_of(fact)}{observed}."

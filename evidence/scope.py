@@ -79,9 +79,8 @@ def _restricted_to(pop: Population, names: frozenset[str], uids: set[str]) -> bo
 
 def view_allowed(view: View, edge: Boundary, said: frozenset[str]) -> bool:
     """Whether a view may carry a sentence that says these names."""
-    if edge.named:
-        if view.handle not in edge.handles and not _named_by_sentence(view, edge, said):
-            return False
+    if edge.named and view.handle not in edge.handles and not _named_by_sentence(view, edge, said):
+        return False
     return _within(view.place, edge.within, said, view)
 
 

@@ -226,7 +226,7 @@ def unmarked(text: str, handles: Container[str]) -> tuple[str, list[tuple[int, t
 
 
 def _members(inner: str) -> list[str] | None:
-    """ "r1", "1, 2", "3-5", "r1; q2": the handles and numbers of a marker; None where it is none."""
+    """“r1”, "1, 2", "3-5", "r1; q2": the handles and numbers of a marker; None where it is none."""
     found: list[str] = []
     for part in re.split(r"\s*[,;]\s*|\s+(?=[A-Za-z]{0,4}\d)", inner.strip()):
         if _HANDLE.fullmatch(part):

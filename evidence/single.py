@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from evidence.bench import Bench
@@ -131,7 +132,7 @@ def _uses(view: View, rest: list[Piece], reading: Reading) -> list[Use] | None:
 
 
 def _quantifies(rest: list[Piece], at: int) -> bool:
-    """ "only" before a name or a noun of a kind, with or without a preposition; "all" and "every" are judged with figures (W4)."""
+    """“only” before a name or a noun of a kind, with or without a preposition; "all" and "every" are judged with figures (W4)."""
     if rest[at].low != "only":
         return False
     following = rest[at + 1 : at + 4]
@@ -166,7 +167,7 @@ def _nothing_but(rest: list[Piece]) -> bool:
     low = [p.low for p in rest]
     return any(
         a in ("nothing", "nobody", "one") and b in ("but", "except", "besides")
-        for a, b in zip(low, low[1:], strict=False)
+        for a, b in itertools.pairwise(low)
     )
 
 
@@ -223,14 +224,16 @@ def _sources(uses: list[Use], group: list[View]) -> list[View] | None:
     for use in uses:
         source = None
         for view in group:
-            if use.fact is not None and any(f is use.fact for f in view.facts):
-                source = view
-            elif use.part == "link" and any(
-                k.name == use.name and use.fields[0] in (k.field, k.type) for k in view.links
-            ):
-                source = view
-            elif use.part in ("place", "kind", "name") and (
-                use.part != "place" or use.fields[0] in view.place
+            if (
+                (use.fact is not None and any(f is use.fact for f in view.facts))
+                or (
+                    use.part == "link"
+                    and any(k.name == use.name and use.fields[0] in (k.field, k.type) for k in view.links)
+                )
+                or (
+                    use.part in ("place", "kind", "name")
+                    and (use.part != "place" or use.fields[0] in view.place)
+                )
             ):
                 source = view
             if source is not None:

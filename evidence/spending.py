@@ -84,7 +84,7 @@ def _group_noun(pieces: list[Piece], at: int, pop: Population) -> bool:
 
 
 def _groups_agree(pop: Population, pieces: list[Piece], at: int) -> bool:
-    """ "three namespaces": the figure before the groups' noun is how many groups there are."""
+    """“three namespaces”: the figure before the groups' noun is how many groups there are."""
     before = pieces[at - 1] if at else None
     if before is not None and before.part == FIGURE and before.token.figure is not None:
         return agrees(before.token.figure, Fraction(pop.result.total))

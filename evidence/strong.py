@@ -77,11 +77,11 @@ def infers(tokens: list[Token]) -> bool:
 
 
 def sums_up(tokens: list[Token]) -> bool:
-    """ "Overall" and "in short" rest on everything that stayed (I3)."""
+    """“Overall” and "in short" rest on everything that stayed (I3)."""
     low = tuple(t.low for t in tokens if t.kind == "word")
     return any(low[: len(p)] == p for p in _WHOLE)
 
 
 def refers_to_several(tokens: list[Token]) -> bool:
-    """ "The two", "both", "together", "these" refer to more than one sentence (I3)."""
+    """“The two”, "both", "together", "these" refer to more than one sentence (I3)."""
     return any(t.text.lower() in _SEVERAL for t in tokens[:4])

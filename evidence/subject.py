@@ -143,7 +143,7 @@ def _known(piece: Piece, index: Index) -> bool:
 
 def _lead(pieces: list[Piece], verb: int) -> int:
     """Where the subject begins: after a leading "In prod," or "As of …,"."""
-    if not pieces or pieces[0].part != PREP and pieces[0].low not in ("as",):
+    if not pieces or (pieces[0].part != PREP and pieces[0].low != "as"):
         return 0
     for place in range(1, min(verb, len(pieces))):
         if pieces[place].part == BREAK and pieces[place].low == ",":
@@ -193,14 +193,13 @@ def _of_heads(pieces: list[Piece], heads: list[int], spoken: Spoken, index: Inde
         for i in range(heads[0])
         if pieces[i].low in POSSESSIVES and not any(p.part == BREAK for p in pieces[i : heads[0]])
     }
-    if own:
-        if not _belongs(members, spoken):
-            return
+    if own and not _belongs(members, spoken):
+        return
     yield Entity(members, rest)
 
 
 def _belongs(members: list[Member], spoken: Spoken) -> bool:
-    """ "its pod x": x is related to what was last spoken of, or speaks of it."""
+    """“its pod x”: x is related to what was last spoken of, or speaks of it."""
     names = set(spoken.names)
     for views in spoken.subjects:
         for view in views:
@@ -279,7 +278,7 @@ def _of_kind(pieces: list[Piece], at: int, spent: set[int], views: tuple[View, .
 
 def _governed(pieces: list[Piece], at: int, index: Index, *, head: bool) -> Iterator[Entity]:
     """The entity is what "of …", "in …" or "…'s" names; its preposition goes with it. An and-list goes whole."""
-    if pieces[at].low in (",",):
+    if pieces[at].low == ",":
         return
     if at > 0 and _listed_before(pieces, at):
         return
@@ -333,7 +332,7 @@ def _list_from(pieces: list[Piece], at: int, index: Index) -> list[int]:
 
 
 def _inverse(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
-    """ "The machine with the address 10.9.4.18 is crane-gw-11": a description before, the name after."""
+    """“The machine with the address 10.9.4.18 is crane-gw-11”: a description before, the name after."""
     if verb >= len(pieces) or pieces[verb].low not in BE:
         return
     after = [i for i in range(verb + 1, len(pieces)) if pieces[i].part == NAME]
@@ -346,7 +345,7 @@ def _inverse(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
 
 
 def _of_group(pieces: list[Piece], spoken: Spoken) -> Iterator[Entity]:
-    """ "the two databases": exactly so many records of that kind were retrieved, or named by the question."""
+    """“the two databases”: exactly so many records of that kind were retrieved, or named by the question."""
     if not any(
         p.low == "both" or (p.part == FIGURE and i and pieces[i - 1].low in ("the", "these", "those"))
         for i, p in enumerate(pieces)
@@ -385,7 +384,7 @@ def _of_group(pieces: list[Piece], spoken: Spoken) -> Iterator[Entity]:
 
 
 def _counts(pieces: list[Piece], at: int, size: int, spent: set[int]) -> bool:
-    """ "the two", "both", "these three": as many as there are."""
+    """“the two”, "both", "these three": as many as there are."""
     piece = pieces[at]
     if piece.low == "both" and size == 2:
         spent.add(at)
@@ -407,7 +406,7 @@ def _counts(pieces: list[Piece], at: int, size: int, spent: set[int]) -> bool:
 
 
 def _caused(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
-    """ "Expired credentials caused inc-31": what stands after the verb is what has the cause."""
+    """“Expired credentials caused inc-31”: what stands after the verb is what has the cause."""
     if verb >= len(pieces) - 1 or pieces[verb].token.stem not in CAUSAL:
         return
     after = [i for i in range(verb + 1, len(pieces)) if pieces[i].part == NAME]

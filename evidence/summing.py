@@ -1,7 +1,9 @@
 """Sums, averages and shares of a whole (F12)."""
 
+
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -32,7 +34,7 @@ _SHARE_WORDS = frozenset(
 
 
 def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
-    """ "a and b together have 8 replicas", "a, b and c add up to 900 GiB", "between them"; an average likewise."""
+    """“a and b together have 8 replicas”, "a, b and c add up to 900 GiB", "between them"; an average likewise."""
     things = names_in(pieces, bench)
     figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
     together = any(
@@ -68,7 +70,6 @@ def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
     if not all(each):
         return
     for first in each[0]:
-        chosen = [first, *(a for others in each[1:] for a in others[:] if comparable(first, a))]
         chosen = _one_of_each(first, each)
         if chosen is None:
             continue
@@ -95,7 +96,7 @@ def _one_of_each(first: Amount, each: list[list[Amount]]) -> list[Amount] | None
 def _adds_up(pieces: list[Piece]) -> bool:
     return any(
         a.low in ("add", "adds", "sum", "come") and b.low in ("up", "to")
-        for a, b in zip(pieces, pieces[1:], strict=False)
+        for a, b in itertools.pairwise(pieces)
     )
 
 
@@ -104,7 +105,7 @@ def _plural(pieces: list[Piece]) -> bool:
 
 
 def shared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
-    """ "eu-west-1 has 60 % of it", "booking accounts for 60 % of the 200 pods": one group's share of the whole."""
+    """“eu-west-1 has 60 % of it”, "booking accounts for 60 % of the 200 pods": one group's share of the whole."""
     figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
     shares = [i for i in figures if _is_share(pieces[i])]
     things = names_in(pieces, bench)
@@ -121,11 +122,14 @@ def shared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
             chosen[0], bench.edge, said | set(chosen[0].group.values())
         ):
             continue
-        if spoken.population is None or spoken.population.result is not whole.result:
-            if not any(
+        if (
+            (spoken.population is None or spoken.population.result is not whole.result)
+            and not any(
                 w in {x for ph in nouns_of(whole.kind) for x in ph} for p in pieces for w in words_of_piece(p)
-            ) and not _names_measure(whole, pieces):
-                continue
+            )
+            and not _names_measure(whole, pieces)
+        ):
+            continue
         support = _share_of(whole, chosen, pieces, shares[0], [i for i in figures if i not in shares], things)
         if support is not None:
             yield support

@@ -1,5 +1,6 @@
 """The most, the fewest, the oldest: one compared with all others there are (F12)."""
 
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -34,7 +35,7 @@ from evidence.word import stem
 
 
 def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
-    """ "booking has the most pods, 120", "the oldest is x", "the namespace with the fewest pods is billing"."""
+    """“booking has the most pods, 120”, "the oldest is x", "the namespace with the fewest pods is billing"."""
     at = next(
         (i for i, p in enumerate(pieces) if p.low in MOST | LEAST and _superlative_here(pieces, i)), None
     )
@@ -88,7 +89,7 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
 
 
 def _superlative_here(pieces: list[Piece], at: int) -> bool:
-    """ "most of the instances" is no superlative."""
+    """“most of the instances” is no superlative."""
     after = pieces[at + 1].low if at + 1 < len(pieces) else ""
     before = pieces[at - 1].low if at else ""
     return not (pieces[at].low in ("most", "least") and after == "of") and before != "at"

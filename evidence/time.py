@@ -41,7 +41,7 @@ class Moment:
     ends: int = 0
 
 
-_MONTHS = {
+MONTHS = {
     name: number
     for number, names in enumerate(
         (
@@ -55,7 +55,7 @@ _MONTHS = {
 }  # fmt: skip
 
 
-_DAYS = {
+DAYS = {
     name: number
     for number, names in enumerate(
         (("monday", "mon"), ("tuesday", "tue"), ("wednesday", "wed"), ("thursday", "thu"), ("friday", "fri"),
@@ -219,12 +219,12 @@ def _date(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mome
         return _iso(match, pieces, at, zone)
     if match := _MONTH.fullmatch(text):
         return _month(int(text[:4]), int(match[2]), pieces, at, at + 1, zone)
-    if text.lower() in _MONTHS:
+    if text.lower() in MONTHS:
         return _month_first(pieces, at, asked, zone)
     if (
         text.lower() == "the"
         and _DAY.fullmatch(_low(pieces, at + 1))
-        and _low(pieces, at + 2) in ("of", *_MONTHS)
+        and _low(pieces, at + 2) in ("of", *MONTHS)
     ):
         return _day_first(pieces, at + 1, asked, zone, first=at)
     if (
@@ -285,8 +285,8 @@ def _year(year: int, pieces: Sequence[str], at: int, zone: tzinfo) -> Moment:
 
 
 def _month_first(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Moment | None:
-    """ "July 2026", "August 25, 2026", "Feb 18", "November"."""
-    month = _MONTHS[pieces[at].lower()]
+    """“July 2026”, "August 25, 2026", "Feb 18", "November"."""
+    month = MONTHS[pieces[at].lower()]
     following = _low(pieces, at + 1)
     if _YEAR.fullmatch(following):
         return _month(int(following), month, pieces, at, at + 2, zone)
@@ -310,7 +310,7 @@ def _day_first(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo, *,
     after = at + 1
     if _low(pieces, after) == "of":
         after += 1
-    month = _MONTHS.get(_low(pieces, after))
+    month = MONTHS.get(_low(pieces, after))
     if match is None or month is None or not pieces[after][0].isupper():
         return None
     return _dated(int(match[1]), month, pieces, first, after + 1, asked, zone)
@@ -397,7 +397,7 @@ def _midnight(asked: datetime, zone: tzinfo) -> datetime:
 
 
 def _relative(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Moment | None:
-    """ "today", "yesterday", "Monday", "recently", "last night" is not one."""
+    """“today”, "yesterday", "Monday", "recently", "last night" is not one."""
     low, today = _low(pieces, at), _midnight(asked, zone)
     match low:
         case "today":
@@ -416,11 +416,11 @@ def _weekday(pieces: Sequence[str], at: int, today: datetime, zone: tzinfo) -> M
     low = _low(pieces, at)
     named_last = low in ("last", "this")
     name = _low(pieces, at + 1) if named_last else low
-    if name not in _DAYS or (
+    if name not in DAYS or (
         len(name) == 3 and not named_last and _low(pieces, at - 1) not in ("on", "since")
     ):
         return None
-    back = (today.weekday() - _DAYS[name]) % 7
+    back = (today.weekday() - DAYS[name]) % 7
     if back == 0 and low == "last":
         back = 7
     return _with_clock(
@@ -436,7 +436,7 @@ def _named(
 
 
 def _window(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Moment | None:
-    """ "in the last 24 hours", "over the past week", "last week", "this month", "last Thursday", "last December"."""
+    """“in the last 24 hours”, "over the past week", "last week", "this month", "last Thursday", "last December"."""
     first, place = at, at
     if _low(pieces, place) in ("in", "over", "within", "during", "for", "through", "throughout"):
         place += 1
@@ -475,15 +475,15 @@ def _back(asked: datetime, figure: Figure) -> datetime:
 def _calendar_window(
     pieces: Sequence[str], first: int, place: int, asked: datetime, zone: tzinfo
 ) -> Moment | None:
-    """ "last week" is the calendar week before; "the past week" and "the last week" are the seven days before now."""
+    """“last week” is the calendar week before; "the past week" and "the last week" are the seven days before now."""
     word, last = _low(pieces, place + 1), place + 2
-    if word in _DAYS:
+    if word in DAYS:
         moment = _weekday(pieces, place, _midnight(asked, zone), zone)
         return replace(moment, first=first) if moment else None
-    if word in _MONTHS:
+    if word in MONTHS:
         now = asked.astimezone(zone)
-        year = now.year if _MONTHS[word] < now.month else now.year - 1
-        return replace(_month(year, _MONTHS[word], pieces, place, last, zone), first=first, figure=False)
+        year = now.year if MONTHS[word] < now.month else now.year - 1
+        return replace(_month(year, MONTHS[word], pieces, place, last, zone), first=first, figure=False)
     if word == "night":
         today = _midnight(asked, zone)
         return _named("", pieces, first, last, today - timedelta(hours=6), today + timedelta(hours=6))
@@ -541,7 +541,7 @@ def _this(pieces: Sequence[str], first: int, place: int, asked: datetime, zone: 
 
 
 def _edged(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Moment | None:
-    """ "since Monday", "before 14:00 UTC yesterday", "between … and …", "from … to …"."""
+    """“since Monday”, "before 14:00 UTC yesterday", "between … and …", "from … to …"."""
     low = _low(pieces, at)
     if low in ("between", "from"):
         return _span(pieces, at, asked, zone)

@@ -259,8 +259,8 @@ _TIME_STARTS = (
         """in over within during for the through throughout last past previous preceding this these since before after
     until between from by till today yesterday tomorrow recently lately noon midnight""".split()
     )
-    | frozenset(times._MONTHS)
-    | frozenset(times._DAYS)
+    | frozenset(times.MONTHS)
+    | frozenset(times.DAYS)
 )
 
 
@@ -308,7 +308,7 @@ def _is_port(found: list[Token], piece: Token, figure: Figure) -> bool:
 
 
 def _refers_back(pieces: list[Token], found: list[Token], figure: Figure) -> bool:
-    """ "the two", "these three", "the other one", "one of them": a number word that only refers back is no figure (F1)."""
+    """“the two”, "these three", "the other one", "one of them": a number word that only refers back is no figure (F1)."""
     if (
         not figure.written
         or figure.last - figure.first != 1
@@ -319,7 +319,7 @@ def _refers_back(pieces: list[Token], found: list[Token], figure: Figure) -> boo
     before = found[-1].low if found else ""
     after = pieces[figure.last].low if figure.last < len(pieces) else ""
     if figure.value == 1 and (
-        before in ("the", "that", "this", "other", "no", "any", "each", "every") or after in ("another",)
+        before in ("the", "that", "this", "other", "no", "any", "each", "every") or after == "another"
     ):
         return True
     return before in ("the", "these", "those", "other") and after in _REFERRING

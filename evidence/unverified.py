@@ -33,7 +33,7 @@ def unverified(text: str, texts: tuple[str, ...], spoken: Spoken, bench: Bench) 
 def _found(token: Token, all_tokens: list[Token], bench: Bench) -> bool:
     """Whether the figure stands in the evidence under the noun that follows it."""
     figure = token.figure
-    if figure is None or figure.form not in ("amount",):
+    if figure is None or figure.form != "amount":
         return False
     at = all_tokens.index(token)
     following = [t for t in all_tokens[at + 1 : at + 4] if t.kind == "word"]

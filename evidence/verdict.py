@@ -35,7 +35,7 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
 
 
 def _refer(words: list[Token], spoken: Spoken) -> None:
-    """ "the two", "the three": as many as were spoken of or are known; else the word is one that nothing accounts for."""
+    """“the two”, "the three": as many as were spoken of or are known; else the word is one that nothing accounts for."""
     if not any(t.refers for t in words):
         return
     counts = {len(spoken.subjects), len(spoken.known), len({v.name for v in spoken.known})}
@@ -77,7 +77,7 @@ def _judge_parts(
 
 
 def _only_names(clause: Clause, bench: Bench) -> bool:
-    """ "harvest, which has nine members, is led by oona": the name before the relative clause claims nothing yet."""
+    """“harvest, which has nine members, is led by oona”: the name before the relative clause claims nothing yet."""
     names = [t for t in clause.tokens if t.kind == "name"]
     return (
         len(names) == 1
@@ -118,7 +118,7 @@ def judge_clause(
 
 
 def _last_named(before: Clause | None, spoken: Spoken, bench: Bench, clause: Clause) -> Spoken:
-    """ "…, which runs Postgres": what was named last."""
+    """“…, which runs Postgres”: what was named last."""
     if before is None:
         return spoken
     for token in reversed(before.tokens):

@@ -1,5 +1,6 @@
 """Values as they are written, with the words of their field or without (W1, W2, S1)."""
 
+
 from __future__ import annotations
 
 from evidence import naming
@@ -29,7 +30,7 @@ def spelled(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     if group.figures or group.times:
         return None
     content = [p for p in group.pieces if p.part != EMPTY_PIECE or p.low in LIKELIHOOD]
-    view.facts  # noqa: B018 — fills the tables of spellings
+    view.facts
     for start in range(len(content)):
         for end in range(len(content), start, -1):
             for fact, part in _facts_spelled(view, group.pieces, content, start, end):
@@ -57,8 +58,7 @@ def _facts_spelled(
                 (f, f.exact[tokens[0].low])
                 for f in view.exact.get(tokens[0].low, ())
                 if not is_identifier(tokens[0].text)
-                or tokens[0].text[0].isupper()
-                and tokens[0].text[1:].islower()
+                or (tokens[0].text[0].isupper() and tokens[0].text[1:].islower())
             ]
     else:
         joined = " ".join(t.text for t in tokens)
@@ -92,7 +92,7 @@ def _spelled_as(
     part: str,
     rest: list[Piece],
 ) -> list[Use] | None:
-    if any(p.part in (NAME,) for p in rest):
+    if any(p.part == NAME for p in rest):
         return None
     negated = any(p.part == NOT for p in rest)
     words = [w for p in rest if p.part == WORD for w in words_of_piece(p)]
@@ -152,7 +152,7 @@ def _loosely(fact: Fact, words: list[str], level: int) -> bool:
 
 
 def _by_agent(view: View, fact: Fact, group: Group, words: list[str], reading: Reading) -> list[Use] | None:
-    """ "issued by Example CA" says the issuer."""
+    """“issued by Example CA” says the issuer."""
     verb = agent_verb(fact.field)
     if verb and "by" in group.preps and words == [verb]:
         return [use(view, (fact.field,), words=fact.phrases[0], fact=fact)]
@@ -209,7 +209,7 @@ def _bare(
 
 
 def kinded(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "is a deployment": the kind's own noun."""
+    """“is a deployment”: the kind's own noun."""
     if group.negated or group.light or group.preps:
         return None
     said = tuple(stem(s) for p in group.pieces if p.part == WORD for s in p.low.split("-"))
@@ -254,7 +254,7 @@ def renamed(view: View, group: Group, reading: Reading, kind_words: frozenset[st
 
 
 def negative(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """ "has no replicas", "never restarted": a record's own zero or empty list."""
+    """“has no replicas”, "never restarted": a record's own zero or empty list."""
     if not group.negated or not group.words:
         return None
     for level, fact in naming.best(view, group.words, ("number", "list"), kind_words):
