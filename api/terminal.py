@@ -171,7 +171,8 @@ def _card(card: Plain) -> RenderableType:
     head = Text(f"[{card['number']}] " if card["number"] else "    ", style="cyan")
     head += Text(clean(card["name"]), style="bold") + Text(f" · {clean(card['kind'])}", style="dim")
     lines: list[RenderableType] = [head]
-    carried = [f for f in card["passage"] if f["carries"]] or card["passage"]
+    passage = [f for f in card["passage"] if f["value"]]
+    carried = [f for f in passage if f["carries"]] or passage
     if carried:
         lines.append(_indented(Text(" · ").join(_field(f) for f in carried)))
     lines.append(_indented(_seen(card)))
