@@ -9,7 +9,9 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 UV = $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
-INSTALL = $(UV) pip install --quiet --python $(BIN)/python --constraints constraints.txt
+INSTALL = $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python --constraints constraints.txt
+# Compiled ahead, since some machines keep Python from doing it by itself; without it every start takes seconds.
+COMPILE = $(BIN)/python -m compileall -q api assistant collectors evidence graph
 
 .PHONY: install docs demo test lint types bench renew clean
 .DELETE_ON_ERROR:
@@ -22,6 +24,7 @@ INSTALL = $(UV) pip install --quiet --python $(BIN)/python --constraints constra
 
 .venv/product: .venv/ready pyproject.toml constraints.txt
 	@$(INSTALL) --editable '.[demo]'
+	@$(COMPILE)
 	@touch $@
 
 .venv/tools: .venv/product
