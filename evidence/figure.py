@@ -145,6 +145,7 @@ _COMPARATORS: dict[tuple[str, ...], str] = {
 }
 _LONGEST = max(len(p) for p in _COMPARATORS)
 _AFTER = {("or", "more"): ">=", ("or", "fewer"): "<=", ("or", "less"): "<=", ("or", "above"): ">="}
+_AFTER |= {("at", "most"): "<=", ("at", "least"): ">="}
 _AFTER |= {("or", "longer"): ">=", ("or", "older"): ">=", ("or", "so"): "~", ("or", "higher"): ">="}
 _AFTER |= {("or", "lower"): "<=", ("or", "shorter"): "<=", ("or", "below"): "<=", ("or", "over"): ">="}
 _COUNTING = {**_ONES, **_TENS}
@@ -343,6 +344,10 @@ def _in_words(pieces: Sequence[str], at: int) -> Figure | None:
         return Figure(_text(pieces, at, end + 1), share, form="part", first=at, last=end + 1, written=True)
     if part in ("times", "fold"):
         return _multiple(pieces, at, end, Fraction(value))
+    if [p.lower() for p in pieces[end : end + 3]] == ["and", "a", "half"]:
+        half = Fraction(value) + Fraction(1, 2)
+        figure = Figure(_text(pieces, at, end + 3), half, step=Fraction(1, 10), first=at, last=end + 3, written=True)
+        return _with_unit(figure, pieces)
     figure = Figure(_text(pieces, at, end), Fraction(value), first=at, last=end, written=True)
     return _with_unit(figure, pieces)
 

@@ -40,6 +40,8 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
     if switched and have - switched:
         value = value if not switched & _NO else not value
         have -= switched
+    if have and not have - (_YES | _NO) and any(set(phrase) <= inherited for phrase in fact.phrases):
+        return value if not have & _NO else not value
     for phrase in fact.phrases:
         core = set(phrase) - _YES
         if have == set(phrase) or (core and have == core and (switched or core != set(phrase))):

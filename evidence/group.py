@@ -140,6 +140,8 @@ def _is_light(token: Token, tokens: list[Token], place: int) -> bool:
 
 def words_of_piece(piece: Piece) -> list[str]:
     """The concepts of a word; those of its parts where hyphens join it ("Multi-AZ"): each part has to be accounted for."""
+    if piece.low in ("e-mail", "e-mails"):
+        return ["email"]
     if "-" not in piece.low:
         return [piece.word]
     return [concept(stem(w)) for w in piece.low.split("-") if w and w not in PREPOSITIONS]

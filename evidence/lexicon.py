@@ -157,7 +157,6 @@ def phrases_of(kind: str, name: str) -> tuple[Stems, ...]:
 _MORE_FIELDS: dict[str, tuple[Stems, ...]] = {
     "at": (("time",),),
     "engineVersion": (("version",),),
-    "desiredReplicas": (("replica",),),
     "podIp": (("ip",), ("pod", "address"), ("address",), ("ip", "address")),
     "privateIp": (("ip",), ("address",), ("ip", "address"), (stem("private"), "address")),
     "publicIp": ((stem("public"), "address"), (stem("public"), "ip", "address")),

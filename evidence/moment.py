@@ -106,6 +106,8 @@ def inside(moment: Moment, at: datetime) -> bool:
         return (
             moment.start is not None and moment.end is not None and _same_clock(moment.start, moment.end, at)
         )
+    if moment.next_year is not None and moment.next_year <= at < moment.next_year + timedelta(days=1):
+        return True
     return (moment.start is None or moment.start <= at) and (moment.end is None or at < moment.end)
 
 

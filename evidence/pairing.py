@@ -7,7 +7,6 @@ import itertools
 from dataclasses import replace
 from fractions import Fraction
 
-from evidence import naming
 from evidence.evidenced import share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, compares
@@ -52,6 +51,8 @@ def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         if whole.amount is None or part.amount is None or reading.past or (whole is part):
             continue
         value = whole.amount - part.amount if inverted else part.amount
+        if any(p.low == "both" for p in group.pieces) and whole.amount != 2:
+            continue
         if _pair_holds(value, whole.amount, part_said, whole_said, quantifier):
             how = (
                 f"{value} of {whole.amount}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from evidence.token import Token
 
 _INTERJECTIONS = frozenset("yes no right correct indeed sure".split())
@@ -34,6 +36,19 @@ def without_phrases(found: list[Token]) -> list[Token]:
         kept.append(found[at])
         at += 1
     return kept
+
+
+def reordered(found: list[Token]) -> list[Token]:
+    """ "Unlike a, b is …" as "b is …, unlike a"; "not one of" as "none of"."""
+    if len(found) > 4 and found[0].low == "unlike" and found[1].kind == "name" and found[2].text == ",":
+        end = len(found) - 1 if found[-1].kind == "mark" else len(found)
+        return [*found[3:end], found[2], found[0], found[1], *found[end:]]
+    for at in range(len(found) - 2):
+        figure = found[at + 1].figure
+        if found[at].low == "not" and figure is not None and figure.written and figure.value == 1 and found[at + 2].low == "of":
+            none = replace(found[at], text="none", low="none", stem="none", key="none")
+            return [*found[:at], none, *found[at + 2 :]]
+    return found
 
 
 def uttered(found: list[Token]) -> list[Token]:

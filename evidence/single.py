@@ -34,7 +34,7 @@ def of_entities(
 ) -> tuple[list[Claim], Entity | None]:
     """The claims about records that the clause makes, in the first reading that is carried."""
     past = _is_past(pieces)
-    reading = Reading(bench.question.asked_at, spoken.words, past, copular=_is_copular(pieces))
+    reading = Reading(bench.question.asked_at, spoken.words, past, copular=_is_copular(pieces), verb=_verb_of(pieces))
     for entity in entities(pieces, spoken, bench.index):
         claims = _carried_by_each(entity, reading, bench, said, spoken, clause)
         if claims is not None:
@@ -47,6 +47,12 @@ def _is_copular(pieces: list[Piece]) -> bool:
     found = [p.token for p in pieces]
     verb = next((p for i, p in enumerate(pieces) if is_verb(found, i)), None)
     return verb is None or verb.low in BE or verb.low in HAVE
+
+
+def _verb_of(pieces: list[Piece]) -> str:
+    """The first finite verb."""
+    found = [p.token for p in pieces]
+    return next((p.low for i, p in enumerate(pieces) if is_verb(found, i)), "")
 
 
 def _is_past(pieces: list[Piece]) -> bool:

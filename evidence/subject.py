@@ -186,7 +186,7 @@ def _of_heads(pieces: list[Piece], heads: list[int], spoken: Spoken, index: Inde
     ]
     if len({m.name for m in members}) < len(members):
         return
-    if any(p.low in ("no", "none", "nobody", "nothing", "every", "any") for p in pieces[: heads[0]]):
+    if any(p.low in _QUANTIFYING for p in pieces[: heads[0]]):
         return
     own = {
         i
@@ -196,6 +196,10 @@ def _of_heads(pieces: list[Piece], heads: list[int], spoken: Spoken, index: Inde
     if own and not _belongs(members, spoken):
         return
     yield Entity(members, rest)
+
+
+_QUANTIFYING = frozenset("no none nobody nothing every any only solely exclusively".split())
+"""Words before a subject that make the claim one about all there are (W4)."""
 
 
 def _belongs(members: list[Member], spoken: Spoken) -> bool:

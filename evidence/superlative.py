@@ -32,6 +32,7 @@ from evidence.moment import birth_of
 from evidence.scope import population_allowed, view_allowed
 from evidence.subject import views_of
 from evidence.word import stem
+from graph.kind import words_of
 
 
 def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
@@ -45,7 +46,8 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
             (
                 i
                 for i, p in enumerate(pieces)
-                if p.low in MORE | LESS and i + 1 < len(pieces) and pieces[i + 1].low in ("one", "of")
+                if p.low in MORE | LESS
+                and ((i + 1 < len(pieces) and pieces[i + 1].low in ("one", "of")) or (i and pieces[i - 1].low == "the"))
             ),
             None,
         )
@@ -62,20 +64,21 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
     if at is None:
         return
     things = names_in(pieces, bench)
-    figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
+    peers = _told_number(pieces)
+    figures = [i for i, p in enumerate(pieces) if p.part == FIGURE and i != peers]
     if len(things) != 1 or len(figures) > 1:
         return
     words = content(
         pieces,
-        {at, *things, *figures},
-        frozenset("all them these those with among of by far single one two to".split()),
+        {at, *things, *figures, *([peers] if peers is not None else [])},
+        frozenset("all them these those with among of by far single one two to common frequent popular".split()),
     )
     if words is None:
         return
     name, low = pieces[things[0]].token.text, pieces[at].low
     for winner, others in _fields_of(name, words, low, bench, said):
         values = [o.value for o in others]
-        if of_two and len(values) != 1:
+        if (of_two and len(values) != 1) or not _as_many_peers(pieces, peers, len(values) + 1):
             continue
         ascending = low in LEAST or low in LESS
         if winner.dimension == "instant":
@@ -86,6 +89,20 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
         if figure is not None and not (figure.dimension == winner.dimension and agrees(figure, winner.value)):
             continue
         yield support([winner, *others], f"compared with {len(others)} others")
+
+
+def _told_number(pieces: list[Piece]) -> int | None:
+    """Where "of the three namespaces" tells how many there are."""
+    for i, piece in enumerate(pieces):
+        figure = piece.token.figure
+        if figure is not None and figure.unit is None and figure.form == "amount" and i and pieces[i - 1].low in ("the", "all"):
+            return i
+    return None
+
+
+def _as_many_peers(pieces: list[Piece], at: int | None, size: int) -> bool:
+    figure = pieces[at].token.figure if at is not None else None
+    return figure is None or figure.value == size
 
 
 def _superlative_here(pieces: list[Piece], at: int) -> bool:
@@ -103,7 +120,8 @@ def _fields_of(
         if not pop.groups or len(pop.groups) != pop.result.total or not pop.complete:
             continue
         group_words = {stem(n) for n in pop.group_names}
-        rest = [w for w in words if w not in group_words]
+        parts = {stem(x) for n in pop.group_names for x in words_of(n)}
+        rest = [w for w in words if w not in group_words and w not in parts]
         found = [
             (g, list(amount_of_group(v, g, rest))) for g in pop.groups for v in list(g.group.values())[:1]
         ]

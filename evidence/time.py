@@ -37,6 +37,7 @@ class Moment:
     edge: str = ""  # since, before, after, until, by, between, from: the word that made a window of a point
     edge_end: datetime | None = None  # where the point that is the edge ends, as precisely as it was written
     day: int = 0  # of a month that is not said ("on the 19th")
+    next_year: datetime | None = None  # the same day a year later, where no year is written and it may lie ahead
     begins: int = 0  # characters, where the text is known
     ends: int = 0
 
@@ -330,7 +331,10 @@ def _dated(
             start = start.replace(year=year - 1)
     except ValueError:
         return None
-    return _day(start, pieces, first, year_at + 1 if written else last)
+    found = _day(start, pieces, first, year_at + 1 if written else last)
+    if written or (day, month) == (29, 2):
+        return found
+    return replace(found, next_year=start.replace(year=start.year + 1).astimezone(UTC))
 
 
 def _clock(pieces: Sequence[str], at: int, zone: tzinfo) -> Moment | None:

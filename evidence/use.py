@@ -36,5 +36,6 @@ class Reading:
     said: tuple[Use, ...] = ()
     names: frozenset[str] = frozenset()  # names of the subject, already spent
     hedged: bool = False
+    verb: str = ""  # its first verb, in lower case
     copular: bool = True  # its verb is "be" or "have": a noun then says what something is
     figures: dict[int, Figure] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from evidence.clause import Clause, clauses
 from evidence.ellipsis import alike, completed, elided, with_object
 from evidence.fact import View
 from evidence.group import LIKELIHOOD, Piece, pieces_of
-from evidence.plain import figure_texts, restated, uttered, without_phrases
+from evidence.plain import figure_texts, reordered, restated, uttered, without_phrases
 from evidence.plural import counted
 from evidence.single import of_entities, same_record
 from evidence.subject import Entity, Member, entities, views_of
@@ -22,11 +22,12 @@ from evidence.token import Read, Token, tokens
 def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) -> Verdict:
     """The verdict on one sentence, and what the paragraph speaks of after it."""
     found = read if read is not None else tokens(text, bench.index.names, bench.question.asked_at)
-    words = without_phrases(restated(uttered(found.tokens)))
+    raw = reordered(uttered(found.tokens))
+    words = without_phrases(restated(raw))
     _refer(words, spoken)
     said = frozenset(t.text for t in words if t.kind == "name")
     first: Spoken | None = None
-    for parts in _readings(found.tokens, words):
+    for parts in _readings(raw, words):
         claims, after = _judge_parts(parts, spoken, bench, said)
         if claims:
             return Verdict(found, claims, after, figure_texts(words), said)
@@ -53,7 +54,7 @@ def _readings(raw: list[Token], words: list[Token]) -> Iterator[list[Clause]]:
     gapped = clauses(words, gaps=True)
     if len(gapped) != len(plain):
         yield gapped
-    told = clauses(without_phrases(uttered(raw)), told=True)
+    told = clauses(without_phrases(raw), told=True)
     if len(told) != len(plain):
         yield told
 

@@ -190,7 +190,7 @@ APPROXIMATE = frozenset(
 EMPTY = frozenset(
     """the a an is are was were be been being am do does did has have had having there here also as well just only
     currently now still already indeed namely both either so then thus moreover furthermore additionally
-    too at present we us roughly approximately right moment exactly precisely again however meanwhile respectively itself themselves
+    too at present we us our my your roughly approximately right moment exactly precisely again however meanwhile respectively itself themselves
     itself in fact simply that this these those it its their they them such same e.g. i.e. ie eg etc viz. own
     actually overall presently yes today's which whose who whom where when while today alone entirely fully
     very quite even already yet overall binary decimal terms by itself more accurately specifically notably more say""".split()

@@ -20,7 +20,7 @@ from evidence.group import (
 )
 from evidence.lexicon import ATTRIBUTE_FIELDS, FREE_WORDS, STATE_FIELDS, agent_verb, is_place, nouns_of
 from evidence.use import Reading, Use
-from evidence.word import stem
+from evidence.word import BE, stem
 
 _VALUE_ALIASES = {"postgresql": "postgres", "pgsql": "postgres", "mongo": "mongodb", "k8s": "kubernetes"}
 
@@ -97,6 +97,8 @@ def _spelled_as(
     negated = any(p.part == NOT for p in rest)
     words = [w for p in rest if p.part == WORD for w in words_of_piece(p)]
     words += [p.word for p in rest if p.part == LIGHT and p.word in view.vocabulary]
+    if words and reading.verb in BE and _of_the_value(group, fact):
+        return None
     around = group_of(rest)
     if not plain_preps(around):
         return None
@@ -172,6 +174,15 @@ def _acts(group: Group, fact: Fact) -> bool:
         and not first.low.endswith("ss")
         and group.pieces[1].part == NAME
     )
+
+
+def _of_the_value(group: Group, fact: Fact) -> bool:
+    """ "is the dead-letter queue of x" says that x has it, not the subject."""
+    at = next((i for i, p in enumerate(group.pieces) if p.part == NAME and p.token.text in fact.exact), None)
+    if at is None:
+        return False
+    before = [p for p in group.pieces[:at] if p.part != EMPTY_PIECE]
+    return len(before) > 1 and before[-1].low == "of" and any(p.part == WORD for p in before[:-1])
 
 
 def _says_image(fact: Fact, words: list[str]) -> bool:
