@@ -34,12 +34,14 @@ from graph.query import (
     Measure,
     Op,
     Order,
-    Path as Way,
     Query,
     Related,
     Where,
     Window,
     Within,
+)
+from graph.query import (
+    Path as Way,
 )
 from graph.record import Uid
 from graph.retrieval import near, resolve, retrieve
@@ -83,7 +85,7 @@ class Sizes:
 def uid(kind: str, number: int) -> str:
     """A uid of the shape that its kind has."""
     if kind in ("EC2Instance", "Volume", "RDSInstance", "S3Bucket"):
-        return f"arn:aws:x:{region(number)}:{account(number)}:{kind}/{number}"
+        return f"arn:aws:x:{region(number)}:{account(number)}:{kind.lower()}/i-{number:017x}"
     if kind in ("Pod", "Deployment", "Service", "ConfigMap", "Node"):
         return f"k8s://{cluster(number)}/g/{kind}/{namespace(number)}/{kind.lower()}-{number}"
     return f"{kind.lower()}://{number}"
@@ -125,7 +127,12 @@ def fields(kind: str, number: int) -> Row:
             "restarts": number % 53 if number % 11 == 0 else 0,
             "podIp": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}",
         },
-        "Deployment": {"replicas": number % 9, "readyReplicas": number % 9, "tags": tags},
+        "Deployment": {
+            "ownership": "unowned" if number % 2 else "owned",
+            "replicas": number % 9,
+            "readyReplicas": number % 9,
+            "tags": tags,
+        },
         "EC2Instance": {
             "state": ("running", "running", "stopped")[number % 3],
             "instanceId": f"i-{number:017x}",

@@ -40,9 +40,10 @@ PLACES: dict[str, tuple[str, tuple[str, ...]]] = {
         f"record_kind_{place}": ("Record", ("kind", place))
         for place in ("cluster", "namespace", "account", "region")
     },
+    "record_kind_gone": ("Record", ("kind", "goneAt")),
     **{f"scope_{name}": ("Scope", (name,)) for name in ("cluster", "account", "outcome")},
 }
-"""A kind in a place; scopes by place, and those that were not read whole."""
+"""A kind in a place, and what of it is gone; scopes by place, and those that were not read whole."""
 
 
 def identifying(kind: Kind) -> tuple[Field, ...]:
@@ -78,12 +79,15 @@ def aliases() -> tuple[str, ...]:
     return _names(("\0",), _ALIASES)
 
 
+def is_sought(name: str) -> bool:
+    """Whether an index over all records serves the field; others are looked for among their own kinds, which are few records."""
+    return name.lower() not in _SMALL
+
+
 def names() -> dict[str, tuple[str, tuple[str, ...]]]:
     """An index for each field that names records, unless few have it."""
     single = {f.name for kind in KINDS.values() for f in identifying(kind) if f.type is Type.TEXT}
-    return {
-        f"record_{name.lower()}": ("Record", (name,)) for name in sorted(single) if name.lower() not in _SMALL
-    }
+    return {f"record_{name.lower()}": ("Record", (name,)) for name in sorted(single) if is_sought(name)}
 
 
 def all_indexes() -> dict[str, tuple[str, tuple[str, ...]]]:

@@ -9,8 +9,8 @@ from graph.compiler.column import Projection, default_columns, group_key, meanin
 from graph.compiler.condition import all_of, pattern
 from graph.compiler.place import anchored, carries, restriction, start
 from graph.compiler.presence import node_there, silent
-from graph.compiler.text import Cypher, Setting, where
-from graph.fields import ANY, field_of
+from graph.compiler.text import Cypher, Setting, quoted, where
+from graph.fields import ANY, field_of, kinds_asked
 from graph.kind import Field
 from graph.query import Aggregate, AnyOf, Column, Condition, Find, Measure, Not, Related, Where, Within
 from graph.result import ColumnMeaning
@@ -71,10 +71,34 @@ def listing(query: Find, allowed: tuple[Within, ...] = ()) -> Listing:
 
 
 def counted(query: Find, allowed: tuple[Within, ...] = ()) -> Cypher:
-    """How many records match."""
+    """How many records match. All of a kind are counted by what the store knows of its label, less those that are gone."""
     setting = setting_of(query, allowed)
+    if _is_plain(query, setting):
+        return setting.cypher(*_all(query.of), "RETURN total")
     matched, _ = _match(query, setting)
     return setting.cypher(*matched, "RETURN count(n) AS total")
+
+
+def _is_plain(query: Find, setting: Setting) -> bool:
+    """Whether it asks for all of a kind that there are now, and the kind hides none of its states."""
+    nothing_more = not (query.where or query.named or query.window or query.within.plain() or query.group_by)
+    present = not (query.gone or query.as_of or setting.allowed)
+    return (
+        nothing_more
+        and present
+        and query.of != ANY
+        and not any(k.hidden_states for k in kinds_asked(query.of))
+    )
+
+
+def _all(of: str) -> tuple[str, ...]:
+    kinds = ", ".join(quoted(k.name) for k in kinds_asked(of))
+    return (
+        f"MATCH (n:{of}) WITH count(n) AS held",
+        f"OPTIONAL MATCH (g:Record) WHERE g.kind IN [{kinds}] AND g.goneAt IS NOT NULL",
+        "WITH held, count(g) AS gone",
+        "WITH held - gone AS total",
+    )
 
 
 def population(query: Find, allowed: tuple[Within, ...] = ()) -> Cypher:
@@ -231,9 +255,12 @@ def grouping(query: Find, allowed: tuple[Within, ...] = ()) -> Grouping:
     """The aggregate. A record that has several of a group's keys counts in each, once; nothing else multiplies it."""
     aggregate = query.aggregate or Aggregate(Measure.COUNT)
     setting = setting_of(query, allowed)
+    measure = measure_meaning(query.of, aggregate)
+    if not aggregate.field and _is_plain(query, setting):
+        plain = setting.cypher(*_all(query.of), "RETURN total AS value, total AS members, total AS known")
+        return Grouping(plain, None, _lineage(query, aggregate, allowed), (), measure)
     matched, carried = _match(query, setting)
     keys = tuple(meaning_of(query.of, c) for c in query.group_by)
-    measure = measure_meaning(query.of, aggregate)
     if not keys:
         single = setting.cypher(*matched, f"RETURN {_figures(query.of, aggregate, setting)}")
         return Grouping(single, None, _lineage(query, aggregate, allowed), keys, measure)
@@ -243,7 +270,7 @@ def grouping(query: Find, allowed: tuple[Within, ...] = ()) -> Grouping:
     names = ", ".join(f"k{i}" for i in range(len(keys)))
     rows = setting.cypher(
         *lines,
-        f"RETURN {names}, value, members, known, uids",
+        f"RETURN {names}, value, members, known, [b IN behind | b.uid] AS uids",
         f"ORDER BY {_group_order(query)} LIMIT {limit}",
     )
     return Grouping(rows, total, None, keys, measure)
@@ -282,7 +309,7 @@ def _keyed(query: Find, setting: Setting, carried: Within) -> list[str]:
 def _aggregated(query: Find, aggregate: Aggregate, setting: Setting) -> list[str]:
     keys = ", ".join(f"k{i}" for i in range(len(query.group_by)))
     figures = _figures(query.of, aggregate, setting)
-    lines = [f"WITH {keys}, {figures}, collect(n.uid)[..{MOST_LINEAGE}] AS uids"]
+    lines = [f"WITH {keys}, {figures}, collect(n)[..{MOST_LINEAGE}] AS behind"]
     if query.having and aggregate.measure is not Measure.SHARE:
         op, number = query.having
         sign = "<>" if op.value == "!=" else op.value
@@ -304,14 +331,12 @@ def _lineage(query: Find, aggregate: Aggregate, allowed: tuple[Within, ...]) -> 
     """The records behind a single figure; for a minimum or maximum, those that hold it come first."""
     setting = setting_of(query, allowed)
     matched, _ = _match(query, setting)
-    order = "n.uid"
-    if aggregate.field:
+    ordered = ""
+    if aggregate.measure in (Measure.MINIMUM, Measure.MAXIMUM):
         value = own_value("n", query.of, aggregate.field, setting)
-        order = {
-            Measure.MINIMUM: f"{value} IS NULL, {value}, n.uid",
-            Measure.MAXIMUM: f"{value} IS NULL, {value} DESC, n.uid",
-        }.get(aggregate.measure, order)
-    return setting.cypher(*matched, f"RETURN n.uid AS uid ORDER BY {order} LIMIT {MOST_LINEAGE}")
+        direction = " DESC" if aggregate.measure is Measure.MAXIMUM else ""
+        ordered = f" ORDER BY {value} IS NULL, {value}{direction}, n.uid"
+    return setting.cypher(*matched, f"RETURN n.uid AS uid{ordered} LIMIT {MOST_LINEAGE}")
 
 
 def is_grouped(query: Find) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from graph.compiler.place import restriction
 from graph.compiler.text import Cypher, Names, Setting, both, either, where
 from graph.fields import ANY, PLACES, STATEMENTS, kinds_asked
-from graph.indexes import addresses, aliases, hosts, identifying
+from graph.indexes import addresses, aliases, hosts, identifying, is_sought
 from graph.kind import Type
 from graph.kinds import KINDS
 from graph.query import Within
@@ -29,7 +29,7 @@ HIDDEN = f"NOT (n:{'|'.join((*STATEMENTS, 'Unresolved'))})"
 _IMAGES = ("image", "images", "uri")
 _TOKEN = re.compile(r"[0-9a-z]+")
 _HOST = re.compile(r"^[a-z0-9*]([a-z0-9.*-]*[a-z0-9])?\.[a-z][a-z0-9-]*\.?$", re.IGNORECASE)
-_MOST_NEAR = 3_000
+_MOST_NEAR = 500
 _MOST_NAMED = 1_000  # of one name; an answer lists fewer, and says how many
 
 
@@ -126,16 +126,21 @@ def by_fields(asked: Asked) -> Cypher | None:
     rest = both(asked.restricted(setting))
     names = _suited(asked.text)
     listed = [(k, f) for of in (asked.kinds or (ANY,)) for k in kinds_asked(of) for f in identifying(k)]
-    scalar = dict.fromkeys(f.name for _, f in listed if f.type is Type.TEXT and f.name in names)
+    scalar = dict.fromkeys(
+        f.name for _, f in listed if f.type is Type.TEXT and f.name in names and is_sought(f.name)
+    )
     parts = []
     if scalar:
         held = either(f"n.{name} IN [{text}, {folded}]" for name in scalar)
-        parts.append(f"MATCH (n:Record) WHERE {held} AND {rest} {RETURN}")
-    for name in dict.fromkeys(f.name for _, f in listed if f.type is Type.LIST and f.name in names):
-        kinds = "|".join(dict.fromkeys(k.name for k, f in listed if f.name == name))
-        parts.append(
-            f"MATCH (n:{kinds}) WHERE ({text} IN n.{name} OR {folded} IN n.{name}) AND {rest} {RETURN}"
+        parts.append(f"MATCH (n:Record) WHERE {held} AND {rest} {RETURN} LIMIT {_MOST_NAMED}")
+    for field in {f.name: f for _, f in listed if f.name in names and f.name not in scalar}.values():
+        kinds = "|".join(dict.fromkeys(k.name for k, f in listed if f.name == field.name))
+        both_cases = (
+            f"({text} IN n.{field.name} OR {folded} IN n.{field.name})"
+            if field.type is Type.LIST
+            else f"n.{field.name} IN [{text}, {folded}]"
         )
+        parts.append(f"MATCH (n:{kinds}) WHERE {both_cases} AND {rest} {RETURN} LIMIT {_MOST_NAMED}")
     return Cypher("\nUNION ".join(parts), dict(setting.names.parameters)) if parts else None
 
 
@@ -174,7 +179,7 @@ def statements(asked: Asked) -> Iterable[tuple[str, Cypher]]:
 
 def beginnings(asked: Asked) -> Iterable[Cypher]:
     """Records whose name begins as the text does: what near names are chosen from."""
-    for prefix in dict.fromkeys((asked.text[:3], asked.text[:3].lower())):
+    for prefix in dict.fromkeys(asked.text[:n].lower() for n in (5, 3)):
         setting = asked.setting()
         start = setting.names.parameter("start", prefix)
         parts = (f"n.name STARTS WITH {start}", "n.goneAt IS NULL", *asked.restricted(setting))

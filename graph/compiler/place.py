@@ -59,9 +59,8 @@ def anchored(variable: str, of: str, setting: Setting) -> tuple[list[str], Withi
 
 def _down(setting: Setting, *, ownerless: bool) -> str:
     """From a whole to its pieces, however deep; with `ownerless`, only to those that have no owner of their own."""
-    piece, relation, own = (setting.names.variable(s) for s in ("b", "p", "v"))
-    none = f"NOT EXISTS {{ ({piece})-[{own}:OWNED_BY]->(){_if(relation_there(own, setting))} }}"
-    there = both((relation_there(relation, setting), none if ownerless else ""))
+    piece, relation = (setting.names.variable(s) for s in ("b", "p"))
+    there = both((relation_there(relation, setting), *(_unjudged(piece, setting) if ownerless else ())))
     return f"(()<-[{relation}:{_PARTS}]-({piece}){_if(there)}){{0,{_MOST_PARTS}}}"
 
 
@@ -128,6 +127,13 @@ def owned(variable: str, of: str, teams: Sequence[str], setting: Setting) -> str
     return _by_owner(f"({variable})", names, setting)
 
 
+def _unjudged(piece: str, setting: Setting) -> list[str]:
+    """A piece that takes the owner of its whole: no rule has said who owns it, or that nobody does, and it has no owner of its own."""
+    own = setting.names.variable("v")
+    none = f"NOT EXISTS {{ ({piece})-[{own}:OWNED_BY]->(){_if(relation_there(own, setting))} }}"
+    return [f"{piece}.ownership IS NULL", none]
+
+
 def _by_owner(start: str, names: str, setting: Setting) -> str:
     team, relation = setting.names.variable("t"), setting.names.variable("r")
     there = both((relation_there(relation, setting), f"{team}.name IN {names}"))
@@ -144,13 +150,8 @@ def parts(setting: Setting, least: int) -> str:
 
 def ownerless(setting: Setting) -> str:
     """From a record up to the nearest of its wholes that has an owner: only what has none takes that of what it is part of."""
-    piece, relation, own = (setting.names.variable(s) for s in ("b", "p", "w"))
-    there = both(
-        (
-            relation_there(relation, setting),
-            f"NOT EXISTS {{ ({piece})-[{own}:OWNED_BY]->(){_if(relation_there(own, setting))} }}",
-        )
-    )
+    piece, relation = (setting.names.variable(s) for s in ("b", "p"))
+    there = both((relation_there(relation, setting), *_unjudged(piece, setting)))
     return f"(({piece})-[{relation}:{_PARTS}]->() WHERE {there}){{0,{_MOST_PARTS}}}"
 
 

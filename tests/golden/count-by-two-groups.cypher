@@ -6,7 +6,7 @@ WHERE n.kind = 'Pod' AND n.goneAt IS NULL AND n.cluster IN $cluster
 WITH n, n.namespace AS k0
 WITH n, k0, COLLECT { MATCH (n)-[r:RUNS_ON]->(m:Node) WHERE r.goneAt IS NULL AND m.goneAt IS NULL AND m.name IS NOT NULL RETURN DISTINCT m.name AS v ORDER BY v } AS l1
 UNWIND CASE WHEN l1 IS NULL OR l1 = [] THEN [null] ELSE l1 END AS k1
-WITH k0, k1, count(n) AS value, count(n) AS members, count(n) AS known, collect(n.uid)[..100] AS uids
+WITH k0, k1, count(n) AS value, count(n) AS members, count(n) AS known, collect(n)[..100] AS behind
 WHERE value > $having
-RETURN k0, k1, value, members, known, uids
+RETURN k0, k1, value, members, known, [b IN behind | b.uid] AS uids
 ORDER BY value IS NULL, value DESC, k0 IS NULL, k0, k1 IS NULL, k1 LIMIT $limit
