@@ -179,6 +179,8 @@ def twins(known: Known, wording: str, others: list[Known], rng: random.Random) -
     own = values(known)
     slots = [s for s in own if "{" + s + "}" in wording]
     for slot in slots:
+        if slot == "n" and set(slots) <= {"n", "less"}:
+            continue  # what is true of many is no twin
         wrong = _wrong(slot, own, known, others, rng)
         if wrong is None:
             continue

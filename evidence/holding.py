@@ -30,6 +30,8 @@ def holds(
         return _rows_hold(pop, state, pieces, verb, inherited, asked, reading)
     if pop.measures and any(f.unit is not None and f.form != "percent" for f, _ in state.figures):
         return None
+    if _all_said(state) and not pop.conditions and not state.words:
+        return None
     predicated = {c for c in state.asserted if c not in state.restricting}
     count, of = pop.count, pop.of
     if count is None:

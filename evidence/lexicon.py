@@ -53,7 +53,7 @@ _MORE_NOUNS: dict[str, tuple[str, ...]] = {
     "Subnet": ("subnetwork",),
     "VPC": ("network", "virtual network"),
 }
-_PLACES = frozenset("cluster namespace account region environment zone".split())
+_PLACES = frozenset("cluster namespace account region environment zone datacentre datacenter site location rack availabilityZone".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +179,7 @@ _CONCEPTS: dict[str, str] = {
         "author actor",
         "repository repo",
         "accessible access reach",
+        "success successful succeeded succeed",
         "ingress inbound",
         "egress outbound",
         "start begin began",

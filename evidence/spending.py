@@ -188,8 +188,9 @@ def _take_word(pop: Population, piece: Piece, pieces: list[Piece], at: int, stat
         for state in states:
             state.quantifiers.add("most" if piece.low == "majority" else piece.low)
         return True
+    rising = piece.low == "up" and not (at and pieces[at - 1].token.stem in ("add", "sum", "make"))
     for state in states:
-        if piece.word not in SEEN:
+        if piece.word not in SEEN or rising:
             state.leftover.append(piece)
         state.words.append(piece.word)
     return True

@@ -406,6 +406,8 @@ def _relative(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> 
     match low:
         case "today":
             return _with_clock(_day(today, pieces, at, at + 1, figure=False), pieces, zone)
+        case "yesterday" if _low(pieces, at + 1) in ("morning", "afternoon", "evening", "night"):
+            return _with_clock(_day(today - _ONE_DAY, pieces, at, at + 2, figure=False), pieces, zone)
         case "yesterday":
             return _with_clock(_day(today - _ONE_DAY, pieces, at, at + 1, figure=False), pieces, zone)
         case "tomorrow":
@@ -424,6 +426,10 @@ def _weekday(pieces: Sequence[str], at: int, today: datetime, zone: tzinfo) -> M
         len(name) == 3 and not named_last and _low(pieces, at - 1) not in ("on", "since")
     ):
         return None
+    after = [_low(pieces, at + 1 + named_last + i) for i in range(3)]
+    if after == ["of", "last", "week"]:
+        day = today - timedelta(days=today.weekday() + 7 - DAYS[name])
+        return _with_clock(_day(day, pieces, at, at + 4 + named_last, figure=False), pieces, zone)
     back = (today.weekday() - DAYS[name]) % 7
     if back == 0 and low == "last":
         back = 7

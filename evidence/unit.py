@@ -32,7 +32,7 @@ _TIME = {
     ("min", "mins", "minute", "minutes"): Fraction(60),
     ("h", "hr", "hrs", "hour", "hours"): Fraction(3600),
     ("d", "day", "days"): Fraction(_DAY),
-    ("w", "week", "weeks"): Fraction(7 * _DAY),
+    ("week", "weeks"): Fraction(7 * _DAY),
     ("fortnight", "fortnights"): Fraction(14 * _DAY),
     ("decade", "decades"): Fraction(3650 * _DAY),
 }
@@ -91,6 +91,14 @@ _WORDS: dict[str, Unit] = {
             ("eib", "ei", "exbibyte", "exbibytes"),
         ),
     ),
+    "w": Unit("power", Fraction(1)),
+    "watt": Unit("power", Fraction(1)),
+    "watts": Unit("power", Fraction(1)),
+    **_powers("power", 1000, (("kw", "kilowatt", "kilowatts"), ("mw", "megawatt", "megawatts"))),
+    "°c": Unit("temperature", Fraction(1)),
+    "celsius": Unit("temperature", Fraction(1)),
+    "hz": Unit("frequency", Fraction(1)),
+    **_powers("frequency", 1000, (("khz",), ("mhz",), ("ghz",))),
     **_powers("rate", 1000, (("kbps", "kbit/s"), ("mbps", "mbit/s"), ("gbps", "gbit/s"), ("tbps", "tbit/s"))),
 }
 _ONLY_WITH_DIGITS = frozenset("b s h d w ki mi gi ti pi ei m".split())
@@ -109,6 +117,12 @@ _SUFFIX = {
     "Weeks": _WORDS["weeks"],
     "Years": YEAR,
     "Months": MONTH,
+    "Watts": Unit("power", Fraction(1)),
+    "Kw": Unit("power", Fraction(1000)),
+    "Kilowatts": Unit("power", Fraction(1000)),
+    "Celsius": Unit("temperature", Fraction(1)),
+    "Mhz": Unit("frequency", Fraction(10**6)),
+    "Ghz": Unit("frequency", Fraction(10**9)),
 } | {
     name: _WORDS[name.lower()]
     for name in "KiB MiB GiB TiB PiB KB MB GB TB PB Milliseconds Minutes Hours Days Mbps Gbps Kbps".split()

@@ -136,13 +136,13 @@ def _spelled_as(
     if words:
         level = naming.names(fact, words, kind_words)
         if level == naming.NONE:
-            return _bare(view, fact, reading, part, bare_in=bare_in, lead=group.lead)
+            return _bare(view, fact, reading, part, bare_in=bare_in, lead=group.lead or (around.preps[-1] if around.preps else ""))
         if level < naming.SUBSET and not _loosely(fact, words, level) and not _says_image(fact, words):
             return _by_agent(view, fact, group, words, reading)
         if _acts(group, fact):
             return None
         return of_fact(view, fact, reading)
-    return _bare(view, fact, reading, part, bare_in=bare_in, lead=group.lead)
+    return _bare(view, fact, reading, part, bare_in=bare_in, lead=group.lead or (around.preps[-1] if around.preps else ""))
 
 
 def _loosely(fact: Fact, words: list[str], level: int) -> bool:
@@ -207,6 +207,7 @@ def _bare(
     if (
         reading.inherited
         and lead not in ("to", "by", "for", "from", "with", "in")
+        and not (lead == "of" and reading.said and reading.said[-1].part == "named")
         and naming.names(fact, reading.inherited) >= naming.SUBSET
     ):
         return of_fact(view, fact, reading)

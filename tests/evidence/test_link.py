@@ -9,8 +9,15 @@ from evidence.link import Bases, page_link, source_link
 from graph.kind import Kind
 from graph.record import Record, Uid
 
-TEMPLATE = "https://{region}.console.aws.amazon.com/ec2/home?region={region}#InstanceDetails:instanceId={instanceId}"
-MACHINE = Record(Uid("arn:aws:ec2:x"), "Machine", "m", {"region": "eu-west-1", "instanceId": "i-0abc", "account": "012345671234"})
+TEMPLATE = (
+    "https://{region}.console.aws.amazon.com/ec2/home?region={region}#InstanceDetails:instanceId={instanceId}"
+)
+MACHINE = Record(
+    Uid("arn:aws:ec2:x"),
+    "Machine",
+    "m",
+    {"region": "eu-west-1", "instanceId": "i-0abc", "account": "012345671234"},
+)
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +27,9 @@ def _kind(monkeypatch):
 
 def test_a_template_is_filled_with_the_records_ids():
     """The console link of the very thing."""
-    expected = "https://eu-west-1.console.aws.amazon.com/ec2/home?region=eu-west-1#InstanceDetails:instanceId=i-0abc"
+    expected = (
+        "https://eu-west-1.console.aws.amazon.com/ec2/home?region=eu-west-1#InstanceDetails:instanceId=i-0abc"
+    )
 
     assert expected == source_link(MACHINE)
 
@@ -50,7 +59,9 @@ def test_a_portal_opens_the_right_account():
     """With an access portal configured, the link names the account."""
     through = source_link(MACHINE, Bases(portals={"012345671234": "https://acme.awsapps.com/start"}))
 
-    assert through.startswith("https://acme.awsapps.com/start/#/console?account_id=012345671234&destination=https%3A%2F%2Feu-west-1")
+    assert through.startswith(
+        "https://acme.awsapps.com/start/#/console?account_id=012345671234&destination=https%3A%2F%2Feu-west-1"
+    )
 
 
 def test_a_page_link_holds_the_whole_uid():

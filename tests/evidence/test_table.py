@@ -19,9 +19,16 @@ def result(columns, rows, **more):
 
 def test_unknown_none_and_none_on_purpose_look_different():
     """A3: three values, three states."""
-    made = table(result(["name", "owner"], [("a", None), ("b", "nobody"), ("c", "nobody on purpose"), ("d", "payments")]), asked_at=NOW)
+    made = table(
+        result(
+            ["name", "owner"], [("a", None), ("b", "nobody"), ("c", "nobody on purpose"), ("d", "payments")]
+        ),
+        asked_at=NOW,
+    )
 
-    assert [CellState.UNKNOWN, CellState.NONE, CellState.NONE_ON_PURPOSE, CellState.VALUE] == [r.cells[1].state for r in made.rows]
+    assert [CellState.UNKNOWN, CellState.NONE, CellState.NONE_ON_PURPOSE, CellState.VALUE] == [
+        r.cells[1].state for r in made.rows
+    ]
 
 
 def test_a_name_is_a_name_even_if_it_reads_like_none():
@@ -33,7 +40,11 @@ def test_a_name_is_a_name_even_if_it_reads_like_none():
 
 def test_the_confidence_of_a_cell_stands_in_it():
     """L2: an inferred cell shows how sure it is."""
-    columns = ["name", ColumnMeaning("owner", relation="OWNED_BY"), ColumnMeaning("confidence", relation="OWNED_BY")]
+    columns = [
+        "name",
+        ColumnMeaning("owner", relation="OWNED_BY"),
+        ColumnMeaning("confidence", relation="OWNED_BY"),
+    ]
     made = table(result(columns, [("a", "payments", 0.62)]), asked_at=NOW)
 
     assert ("name", "owner") == tuple(c.name for c in made.columns)
@@ -61,7 +72,7 @@ def test_a_cell_that_a_spreadsheet_would_run_is_text(text):
     made = table(result(["name"], [(text,)]), asked_at=NOW)
 
     assert text == made.rows[0].cells[0].text
-    assert made.csv.splitlines()[1].startswith(("'", '"\''))
+    assert made.csv.splitlines()[1].startswith(("'", "\"'"))
 
 
 def test_a_row_opens_its_record():

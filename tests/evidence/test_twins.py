@@ -18,18 +18,34 @@ MOST_TRUE = 0.97
 
 def load(path):
     data = yaml.safe_load(path.read_text())
-    evidence = yaml.safe_load((path.parent / data["evidenceFile"]).read_text()) if "evidenceFile" in data else data["evidence"]
+    evidence = (
+        yaml.safe_load((path.parent / data["evidenceFile"]).read_text())
+        if "evidenceFile" in data
+        else data["evidence"]
+    )
     held = {e["handle"]: (part, e) for part in ("records", "results") for e in evidence.get(part, [])}
     for pair in data["pairs"]:
-        parts = {part: [held[h][1] for h in pair["use"] if held[h][0] == part] for part in ("records", "results")}
-        asked = {"question": pair["question"], "askedAt": data["askedAt"], "names": pair.get("names", []), "within": pair.get("within", {})}
+        parts = {
+            part: [held[h][1] for h in pair["use"] if held[h][0] == part] for part in ("records", "results")
+        }
+        asked = {
+            "question": pair["question"],
+            "askedAt": data["askedAt"],
+            "names": pair.get("names", []),
+            "within": pair.get("within", {}),
+        }
         yield {**asked, "evidence": {**parts, "order": pair["use"]}}, pair
 
 
 def stays(given, draft):
     read = input_of_check.read({**given, "draft": draft})
     out = check(read.draft, read.items, read.question)
-    return out.status is Status.ANSWERED and not out.badge.removed and not out.badge.replaced and "Interpretation:" not in out.text
+    return (
+        out.status is Status.ANSWERED
+        and not out.badge.removed
+        and not out.badge.replaced
+        and "Interpretation:" not in out.text
+    )
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda p: p.stem)
