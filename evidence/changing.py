@@ -7,6 +7,7 @@ what the action or the direction was.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -27,6 +28,7 @@ from evidence.unit import Unit, of_field
 from evidence.use import Use
 from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
 
+_DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _ACTIONS = {
     "modified": "change modify update edit alter set switch adjust replace move go come apply make turn".split(),
     "deleted": "delete remove destroy drop".split(),
@@ -358,7 +360,7 @@ def _figure_is(change: Change, figure: Figure, value: object) -> bool:
         return _spells(value, figure.text)
     if isinstance(value, str) and (found := quantity_of(change.field, value)) is not None:
         return same_dimension(found[1], figure) and agrees(figure, found[0])
-    if isinstance(value, str) and value.replace(".", "", 1).isdigit():
+    if isinstance(value, str) and _DECIMAL.fullmatch(value):
         value = float(value) if "." in value else int(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False

@@ -41,6 +41,7 @@ _IDENTIFYING = re.compile(r"[\d/:@._#→]")
 _IMAGE = re.compile(
     r"(?P<repo>[\w.\-/:]+/[\w.\-/]+|[\w.\-]+)(?::(?P<tag>[\w.\-]+))?(?:@(?P<digest>sha256:\w+))?"
 )
+_DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?\s?[A-Za-z%]+")
 _ID_ENDINGS = ("Id", "Arn", "ARN", "arn", "Uid", "Name", "Hostname", "Endpoint", "Address", "Ip")
 
@@ -204,7 +205,7 @@ def _as_text(fact: Fact, value: str, kind: str) -> None:
     if (
         declared is not None
         and declared.type in (Type.INTEGER, Type.DECIMAL)
-        and value.replace(".", "").isdigit()
+        and _DECIMAL.fullmatch(value)
     ):
         _as_number(fact, Fraction(value), kind)
         return

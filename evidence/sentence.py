@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token as MarkdownToken
 
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
-_MARKER = re.compile(r"\[([^\[\]\n]{1,120})\](?!\()")
+_MARKER = re.compile(r"\[([^\[\]\n]{0,120})\](?!\()")
 _SKIPPED = re.compile(r"(`+)(?:.*?[^`])?\1(?!`)|!?\[[^\]\n]*\]\([^)\n]*\)|<https?://[^>\s]+>", re.DOTALL)
 _RANGE = re.compile(r"([A-Za-z]*)(\d{1,4})\s*(?:-|–|\.\.|to)\s*([A-Za-z]*)(\d{1,4})")
 _HANDLE = re.compile(r"[A-Za-z]{0,4}\d{1,4}")
@@ -211,7 +211,7 @@ def unmarked(text: str, handles: Container[str]) -> tuple[str, list[tuple[int, t
     for match in _MARKER.finditer(text):
         if any(a <= match.start() < b for a, b in skipped):
             continue
-        members = _members(match[1])
+        members = _members(match[1]) if match[1].strip() else []
         if members is None and match[1] not in handles:
             continue
         found = members if members is not None else [match[1]]
