@@ -10,30 +10,29 @@ from assistant.answer import (
     Answer,
     Answered,
     AnswerEvent,
-    Checking,
     Declined,
     DeclineType,
-    DraftText,
+    Planner,
     RowsFound,
     Understood,
 )
 from assistant.assemble import Asking
-from assistant.composer.draft import Draft
 from assistant.composer.draft import draft as composed
 from assistant.conversation import Conversation, remember, spoken, thread_of
+from assistant.deep import deeper
+from assistant.drafting import checked_answer
 from assistant.gather import Gathered, gather
 from assistant.intents.asker import Asker
 from assistant.limits import Limits
 from assistant.linker import Graph, candidate_of, closest, link
+from assistant.model.client import Model, ModelFailed
+from assistant.model.planner import is_puzzled, planned_by_model
 from assistant.plan import Plan, Planned, Refusal
 from assistant.planner import Sentence, in_words, planned
 from assistant.refusal import before_drafting, failed, nothing_said, nothing_scanned
 from assistant.token import tokens_of
 from assistant.vocabulary import vocabulary
 from assistant.window import Clock
-from evidence.check import check
-from evidence.checked import Checked, Writer
-from evidence.evidence import Question
 from evidence.link import Bases
 from graph.errors import AletheiaError
 from graph.record import Uid
@@ -55,6 +54,7 @@ def answer(
     conversation: Conversation | None = None,
     limits: Limits = NO_LIMITS,
     bases: Bases = NO_BASES,
+    model: Model | None = None,
 ) -> Answer:
     """The finished answer; what `ask` ends with, without the steps on the way."""
     events = ask(
@@ -68,6 +68,7 @@ def answer(
         conversation=conversation,
         limits=limits,
         bases=bases,
+        model=model,
     )
     return next(e.answer for e in events if isinstance(e, Answered | Declined))
 
@@ -84,50 +85,76 @@ def ask(
     conversation: Conversation | None = None,
     limits: Limits = NO_LIMITS,
     bases: Bases = NO_BASES,
+    model: Model | None = None,
 ) -> Iterator[AnswerEvent]:
     """The steps of an answer as they happen; the last is always Answered or Declined.
 
     `now` is the question's own time (with a zone), `zone` the asker's. `about` is the one open record of a record
     chat. `as_of` asks the graph as it was then. `conversation` is read for what a follow-up leaves out, and written.
-    `bases` are the configured addresses that cards link to.
+    `bases` are the configured addresses that cards link to. `deep` looks at whole records, their history and their
+    neighbours as well. A `model` reads what the grammar cannot, and drafts; without one nothing is missing but style.
     """
     asking = Asking(question, Graph(store, now, limits), as_of, bases)
     try:
-        plans = understood(asking, zone, about, conversation)
+        plans = understood(asking, zone, about, conversation, model)
         if isinstance(plans, Refusal):
             yield Declined(refused(asking, plans))
             return
         asking.understanding = in_words(plans)
         yield Understood(asking.understanding, asking.planner)
         gathered = Gathered()
-        for reply in gather(asking.graph, plans, gathered):
-            asking.runs.extend(reply.retrieved.runs)
-            if reply.result is not None:
-                yield RowsFound(reply.result.words, len(reply.result.rows), reply.result.total)
+        yield from found(asking, plans, gathered)
         if refusal := before_drafting(asking.graph, plans, gathered):
             yield Declined(refused(asking, refusal))
             return
+        if deep:
+            further = deeper(plans, gathered, now)
+            yield from found(asking, further, gathered, len(plans))
+            plans = (*plans, *further)
         draft = composed(plans, gathered)
         if not draft.text:
             yield Declined(refused(asking, nothing_said(draft.notes)))
             return
         if conversation is not None:
             remember(conversation, plans, gathered)
-        yield from checked_answer(asking, plans, gathered, draft)
+        yield from checked_answer(asking, plans, gathered, draft, model)
     except AletheiaError as error:
         yield Declined(assemble.declined(asking, failed(error)))
 
 
-def understood(asking: Asking, zone: tzinfo, about: Uid | None, conversation: Conversation | None) -> Planned:
-    """The plans of the question, or why there are none."""
+def found(asking: Asking, plans: Sequence[Plan], gathered: Gathered, first: int = 0) -> Iterator[AnswerEvent]:
+    """Runs the queries of these plans, and says of each what came back."""
+    for reply in gather(asking.graph, plans, gathered, first):
+        asking.runs.extend(reply.retrieved.runs)
+        if reply.result is not None:
+            yield RowsFound(reply.result.words, len(reply.result.rows), reply.result.total)
+
+
+def understood(
+    asking: Asking,
+    zone: tzinfo,
+    about: Uid | None,
+    conversation: Conversation | None,
+    model: Model | None,
+) -> Planned:
+    """The plans of the question, or why there are none. A model is asked only where the grammar does not understand."""
     graph = asking.graph
     uids = (about,) if about else spoken(conversation)
     chat = tuple(c for uid in uids for c in candidate_of(graph, uid))
     words = vocabulary()
     tokens, linked = link(graph, tokens_of(asking.text), words, chat)
     sentence = Sentence(tokens, linked, Clock(graph.now, zone), chat)
-    thread = thread_of(graph, conversation)
-    return planned(sentence, words, Asker(graph.now, graph.limits, asking.as_of, thread))
+    asker = Asker(graph.now, graph.limits, asking.as_of, thread_of(graph, conversation))
+    plans = planned(sentence, words, asker)
+    if model is None or not is_puzzled(plans):
+        return plans
+    try:
+        read = planned_by_model(model, asking.text, sentence, words, asker)
+    except ModelFailed:
+        return plans
+    if read is not None and not isinstance(read, Refusal):
+        asking.planner = Planner.MODEL
+    return read or plans
 
 
 def refused(asking: Asking, refusal: Refusal) -> Answer:
@@ -138,24 +165,3 @@ def refused(asking: Asking, refusal: Refusal) -> Answer:
         near = closest(asking.graph, refusal.missing)
         refusal = refusal.with_closest(near)
     return assemble.declined(asking, refusal)
-
-
-def checked_answer(
-    asking: Asking, plans: Sequence[Plan], gathered: Gathered, draft: Draft
-) -> Iterator[AnswerEvent]:
-    """Streams the draft, checks it, and ends with the answer."""
-    question = assemble.question_of(asking, plans, gathered)
-    draft, checked = _carried(draft, gathered, question)
-    yield DraftText(draft.text)
-    if verified := assemble.first_verified(asking, gathered, question, checked):
-        yield verified
-    yield Checking(checked.badge.checked + len(checked.unverified))
-    yield Answered(assemble.answered(asking, plans, gathered, draft, question, checked))
-
-
-def _carried(draft: Draft, gathered: Gathered, question: Question) -> tuple[Draft, Checked]:
-    """The draft as the evidence carries it: what it does not carry as first said is said more plainly."""
-    checked = check(draft.text, gathered.items, question, writer=Writer.COMPOSER)
-    while checked.badge.removed and (plainer := draft.plainer(checked)) is not None:
-        draft, checked = plainer, check(plainer.text, gathered.items, question, writer=Writer.COMPOSER)
-    return draft, checked

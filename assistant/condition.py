@@ -11,6 +11,7 @@ from assistant.amount import converted, seconds
 from assistant.grammar.frame import (
     Aged,
     Compared,
+    Given,
     Present,
     Sized,
     State,
@@ -68,6 +69,8 @@ def _alternatives(condition: Condition) -> tuple[Condition, ...]:
 
 def _condition(test: Test, context: Context) -> Condition:
     match test:
+        case Given():
+            return test.condition
         case State():
             return _state(test.word.said, context.of, negated=test.negated)
         case Stored():

@@ -53,9 +53,9 @@ class Gathered:
         return next((r for r in self.replies.get(plan, ()) if r.asked.role == role), None)
 
 
-def gather(graph: Graph, plans: Sequence[Plan], into: Gathered) -> Iterator[Reply]:
+def gather(graph: Graph, plans: Sequence[Plan], into: Gathered, first: int = 0) -> Iterator[Reply]:
     """Runs every query of every plan, in order, and keeps what came back. Raises BadQuery, TimedOut, StoreUnreachable."""
-    for number, plan in enumerate(plans):
+    for number, plan in enumerate(plans, start=first):
         for asked in plan.queries:
             limits = RetrievalLimits(seconds=graph.limits.seconds, records=WHOLE_RECORDS)
             found = retrieve(graph.store, asked.query, now=graph.now, allowed=graph.allowed, limits=limits)

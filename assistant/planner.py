@@ -107,11 +107,16 @@ def _finished(frame: Frame, found: Planned, sentence: Sentence) -> Planned:
     """A reading that leaves a word out is no answer, but for words that only colour; mended typos are said."""
     unused = [w for w in frame.unused if not _colours(w)]
     if unused:
-        return _left_out(unused, frame, found, sentence)
+        return left_out(unused, frame, found, sentence)
     if isinstance(found, Refusal):
         return found
     remarks = [f'The word "{w}" was not used.' for w in frame.unused]
     remarks += [f'"{t.corrected}" was read as "{t.text}".' for t in sentence.tokens if t.corrected]
+    return with_remarks(found, remarks)
+
+
+def with_remarks(found: tuple[Plan, ...], remarks: Sequence[str]) -> tuple[Plan, ...]:
+    """With these said first."""
     return (replace(found[0], remarks=(*remarks, *found[0].remarks)), *found[1:]) if remarks else found
 
 
@@ -120,7 +125,8 @@ def _colours(word: str) -> bool:
     return word.lower().endswith("ly") and len(word) > 4
 
 
-def _left_out(unused: Sequence[str], frame: Frame, found: Planned, sentence: Sentence) -> Refusal:
+def left_out(unused: Sequence[str], frame: Frame, found: Planned, sentence: Sentence) -> Refusal:
+    """The refusal that names the words which no reading uses, and the question without them."""
     if isinstance(found, Refusal) and frame.cost >= 2 * UNUSED:
         return Refusal(DeclineType.NOT_UNDERSTOOD, _puzzled())
     quoted = ", ".join(f'"{w}"' for w in unused)

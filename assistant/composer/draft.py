@@ -51,6 +51,11 @@ class Draft:
         return replace(self, chosen=turned) if turned != self.chosen else None
 
 
+def as_written(text: str) -> Draft:
+    """A draft that stands as it is: a model's."""
+    return Draft((((text,),),), ((0,),))
+
+
 def draft(plans: Sequence[Plan], gathered: Gathered) -> Draft:
     """The draft of all plans, each sentence in its first way."""
     titles = titles_of(plans, gathered)

@@ -24,7 +24,7 @@ from assistant.meaning import (
     Verb,
 )
 from graph.fields import kinds_asked
-from graph.query import Op
+from graph.query import Condition, Op
 from graph.record import Value
 
 UNUSED = 10.0
@@ -116,7 +116,15 @@ class Stored:
     alternative: bool = False
 
 
-Test = State | Compared | Valued | Timed | Aged | Sized | Present | Tagged | Stored
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A condition that is typed already, of a reading that a model made."""
+
+    condition: Condition
+    alternative: bool = False
+
+
+Test = Given | State | Compared | Valued | Timed | Aged | Sized | Present | Tagged | Stored
 
 
 @dataclass(frozen=True, slots=True)
