@@ -31,7 +31,7 @@ _POLICY = (
 _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
@@ -160,9 +160,9 @@ def _token(request: HTTPConnection) -> str:
 
 
 def _same_site(headers: Headers) -> bool:
-    """No browser sends a cross-site post without one of these two; programs send neither."""
-    if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-        return False
+    """Browsers say where a request comes from in one of two ways; programs say nothing."""
+    if site := headers.get("sec-fetch-site"):
+        return site in ("none", "same-origin")
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc == headers.get("host")
 

@@ -134,7 +134,7 @@ def test_the_badge_and_confidence_open_to_their_reasons(page, answered):
     expect(page.locator(".removed s")).to_be_hidden()
     page.get_by_text("Show what was removed").click()
     expect(page.locator(".removed s")).to_have_text("They were backed up for 7 days.")
-    page.get_by_text("Low confidence").click()
+    page.locator(".confidence summary").click()
     expect(page.get_by_text("A removed sentence held a figure.")).to_be_visible()
     expect(page.get_by_role("button", name="Ask again, deeply")).to_be_visible()
 

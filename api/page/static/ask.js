@@ -1,4 +1,6 @@
 // Asking without leaving the page: steps as they happen, the draft muted as unchecked, then the checked answer in its place.
+let shown = location.pathname;
+
 function line(kind, text) {
   const made = document.createElement("p");
   made.className = kind;
@@ -61,7 +63,8 @@ async function ask(form, dress) {
     if (step.html) {
       result.innerHTML = step.html;
       stream.hidden = true;
-      history.pushState({}, "", `/a/${step.id}`);
+      shown = `/a/${step.id}`;
+      history.pushState({}, "", shown);
       document.title = `${fields.get("question")} · Aletheia`;
       dress(result);
       window.scrollTo({ top: 0 });
@@ -79,5 +82,8 @@ export function listen(root, dress) {
       document.querySelector("[data-stream]").append(line("failed", error.message || "The question could not be asked."));
     });
   });
-  window.addEventListener("popstate", () => window.location.reload());
+  // Going back to another answer shows that one; going back to a marker's place on the same page is the browser's own affair.
+  window.addEventListener("popstate", () => {
+    if (location.pathname !== shown) location.reload();
+  });
 }

@@ -1,4 +1,14 @@
 // A marker and its card light up together, whichever of the two is pointed at or focused.
+// Whoever follows a marker by keyboard goes on from the card, and from the sentence on the way back.
+function arrive() {
+  const reached = document.getElementById(location.hash.slice(1));
+  if (!reached) return;
+  reached.setAttribute("tabindex", "-1");
+  reached.focus({ preventScroll: true });
+}
+
+window.addEventListener("hashchange", arrive);
+
 export function lightUp(root) {
   root.querySelectorAll("a.cite, a.back").forEach((link) => {
     const target = () => document.getElementById(link.hash.slice(1));
@@ -8,12 +18,9 @@ export function lightUp(root) {
     link.addEventListener("focus", () => set(true));
     link.addEventListener("blur", () => set(false));
     link.addEventListener("click", () => {
-      const reached = target();
-      if (!reached) return;
-      const hidden = reached.closest("details:not([open])");
+      const hidden = target()?.closest("details:not([open])");
       if (hidden) hidden.open = true;
-      reached.setAttribute("tabindex", "-1");
-      requestAnimationFrame(() => reached.focus({ preventScroll: true }));
+      if (location.hash === link.hash) arrive();
     });
   });
   root.querySelectorAll(".card[id]").forEach((card) => {
