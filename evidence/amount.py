@@ -1,6 +1,5 @@
 """Numbers beside the words of their field: counts, amounts, versions, shares (F1–F3)."""
 
-
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,6 +1,5 @@
 """Comparisons of two: more, fewer, twice as many, the same (F12)."""
 
-
 from __future__ import annotations
 
 import itertools

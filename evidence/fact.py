@@ -202,11 +202,7 @@ def _as_text(fact: Fact, value: str, kind: str) -> None:
         fact.form = "version"
         fact.version = tuple(int(p) for p in match[1].split("."))
     declared = field_of(kind, fact.field)
-    if (
-        declared is not None
-        and declared.type in (Type.INTEGER, Type.DECIMAL)
-        and _DECIMAL.fullmatch(value)
-    ):
+    if declared is not None and declared.type in (Type.INTEGER, Type.DECIMAL) and _DECIMAL.fullmatch(value):
         _as_number(fact, Fraction(value), kind)
         return
     _spell(fact, value)

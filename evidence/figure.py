@@ -344,9 +344,15 @@ def _in_words(pieces: Sequence[str], at: int) -> Figure | None:
         return Figure(_text(pieces, at, end + 1), share, form="part", first=at, last=end + 1, written=True)
     if part in ("times", "fold"):
         return _multiple(pieces, at, end, Fraction(value))
-    if [p.lower() for p in pieces[end : end + 2]] == ["and", "a"] and _next(pieces, end + 1) in ("half", "quarter", "third"):
+    if [p.lower() for p in pieces[end : end + 2]] == ["and", "a"] and _next(pieces, end + 1) in (
+        "half",
+        "quarter",
+        "third",
+    ):
         half = Fraction(value) + Fraction(1, _PARTS[_next(pieces, end + 1)])
-        figure = Figure(_text(pieces, at, end + 3), half, step=Fraction(1, 10), first=at, last=end + 3, written=True)
+        figure = Figure(
+            _text(pieces, at, end + 3), half, step=Fraction(1, 10), first=at, last=end + 3, written=True
+        )
         return _with_unit(figure, pieces)
     figure = Figure(_text(pieces, at, end), Fraction(value), first=at, last=end, written=True)
     return _with_unit(figure, pieces)

@@ -1,6 +1,5 @@
 """Booleans and states said or denied (W3)."""
 
-
 from __future__ import annotations
 
 from evidence import naming

@@ -91,21 +91,7 @@ def _evaluate(
         return Outcome(
             [use_of(pop, pop.group_names, "rows counted")], absolute=False, counted=True, state=state
         )
-    if (
-        not figures
-        and not said_all
-        and not said_none
-        and "most" not in state.quantifiers
-        and "half" not in state.quantifiers
-    ):
-        return None
-    if said_none and (number != 0 or shares):
-        return None
-    if said_all and (whole is None or number != whole or whole == 0):
-        return None
-    if "both" in state.quantifiers and whole != 2:
-        return None
-    if "most" in state.quantifiers and (whole is None or number * 2 <= whole or number == whole):
+    if not _quantified(state, number, whole, shares=bool(shares)):
         return None
     if len(amounts) == 2 and _as_ratio(amounts, number, whole):
         amounts = []
@@ -129,6 +115,21 @@ def _evaluate(
         counted=not (said_all or said_none),
         state=state,
     )
+
+
+def _quantified(state: State, number: int, whole: int | None, *, shares: bool) -> bool:
+    """Whether something is counted, and every quantifier holds: all, none, both, most."""
+    said = state.quantifiers
+    said_all, said_none = _all_said(state), "no" in said
+    if not state.figures and not said_all and not said_none and "most" not in said:
+        return False
+    if said_none and (number != 0 or shares):
+        return False
+    if said_all and (whole is None or number != whole or whole == 0):
+        return False
+    if "both" in said and whole != 2:
+        return False
+    return "most" not in said or (whole is not None and whole < number * 2 < whole * 2)
 
 
 def _not_all(pop: Population, state: State, number: int, whole: int | None) -> Outcome | None:

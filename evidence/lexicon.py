@@ -53,7 +53,9 @@ _MORE_NOUNS: dict[str, tuple[str, ...]] = {
     "Subnet": ("subnetwork",),
     "VPC": ("network", "virtual network"),
 }
-_PLACES = frozenset("cluster namespace account region environment zone datacentre datacenter site location rack availabilityZone".split())
+_PLACES = frozenset(
+    "cluster namespace account region environment zone datacentre datacenter site location rack availabilityZone".split()
+)
 
 
 @dataclass(frozen=True, slots=True)

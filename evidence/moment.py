@@ -1,6 +1,5 @@
 """Times, ages and durations (F11, F12)."""
 
-
 from __future__ import annotations
 
 from dataclasses import replace

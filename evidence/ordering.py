@@ -1,6 +1,5 @@
 """What came before what, and by how much; never that one caused the other (F12, S3)."""
 
-
 from __future__ import annotations
 
 from collections.abc import Iterator

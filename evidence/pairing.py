@@ -1,6 +1,5 @@
 """Two figures that belong together: "2 of 3 replicas", "between 3 and 12" (F4)."""
 
-
 from __future__ import annotations
 
 import itertools

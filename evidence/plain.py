@@ -45,7 +45,13 @@ def reordered(found: list[Token]) -> list[Token]:
         return [*found[3:end], found[2], found[0], found[1], *found[end:]]
     for at in range(len(found) - 2):
         figure = found[at + 1].figure
-        if found[at].low == "not" and figure is not None and figure.written and figure.value == 1 and found[at + 2].low == "of":
+        if (
+            found[at].low == "not"
+            and figure is not None
+            and figure.written
+            and figure.value == 1
+            and found[at + 2].low == "of"
+        ):
             none = replace(found[at], text="none", low="none", stem="none", key="none")
             return [*found[:at], none, *found[at + 2 :]]
     return found

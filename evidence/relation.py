@@ -1,6 +1,5 @@
 """Names: places, other names of one record, ends of relations, members of lists (W1, W2, W4)."""
 
-
 from __future__ import annotations
 
 from evidence import naming

@@ -26,7 +26,12 @@ def said_by(
     run = pieces[at:end]
     group = group_of(run)
     _placed_after(group, pieces, at)
-    if len(group.figures) == 1 and not group.names and run[0].low != "of" and any(p.low in (",", ";") for p in run):
+    if (
+        len(group.figures) == 1
+        and not group.names
+        and run[0].low != "of"
+        and any(p.low in (",", ";") for p in run)
+    ):
         return None
     for rule in _rules(group):
         uses = rule(view, group, reading, kind_words)

@@ -34,7 +34,9 @@ def of_entities(
 ) -> tuple[list[Claim], Entity | None]:
     """The claims about records that the clause makes, in the first reading that is carried."""
     past = _is_past(pieces)
-    reading = Reading(bench.question.asked_at, spoken.words, past, copular=_is_copular(pieces), verb=_verb_of(pieces))
+    reading = Reading(
+        bench.question.asked_at, spoken.words, past, copular=_is_copular(pieces), verb=_verb_of(pieces)
+    )
     for entity in entities(pieces, spoken, bench.index):
         claims = _carried_by_each(entity, reading, bench, said, spoken, clause)
         if claims is not None:

@@ -1,6 +1,5 @@
 """Sums, averages and shares of a whole (F12)."""
 
-
 from __future__ import annotations
 
 import itertools

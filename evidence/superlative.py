@@ -1,6 +1,5 @@
 """The most, the fewest, the oldest: one compared with all others there are (F12)."""
 
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -47,7 +46,10 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
                 i
                 for i, p in enumerate(pieces)
                 if p.low in MORE | LESS
-                and ((i + 1 < len(pieces) and pieces[i + 1].low in ("one", "of")) or (i and pieces[i - 1].low == "the"))
+                and (
+                    (i + 1 < len(pieces) and pieces[i + 1].low in ("one", "of"))
+                    or (i and pieces[i - 1].low == "the")
+                )
             ),
             None,
         )
@@ -71,7 +73,9 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
     words = content(
         pieces,
         {at, *things, *figures, *([peers] if peers is not None else [])},
-        frozenset("all them these those with among of by far single one two to common frequent popular".split()),
+        frozenset(
+            "all them these those with among of by far single one two to common frequent popular".split()
+        ),
     )
     if words is None:
         return
@@ -95,7 +99,13 @@ def _told_number(pieces: list[Piece]) -> int | None:
     """Where "of the three namespaces" tells how many there are."""
     for i, piece in enumerate(pieces):
         figure = piece.token.figure
-        if figure is not None and figure.unit is None and figure.form == "amount" and i and pieces[i - 1].low in ("the", "all"):
+        if (
+            figure is not None
+            and figure.unit is None
+            and figure.form == "amount"
+            and i
+            and pieces[i - 1].low in ("the", "all")
+        ):
             return i
     return None
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from evidence.figure import Figure
 from evidence.figure import read as read_figure
 from evidence.months import months_on
+from evidence.zone import zone_after, zone_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,9 @@ class Moment:
     edge: str = ""  # since, before, after, until, by, between, from: the word that made a window of a point
     edge_end: datetime | None = None  # where the point that is the edge ends, as precisely as it was written
     day: int = 0  # of a month that is not said ("on the 19th")
-    next_year: datetime | None = None  # the same day a year later, where no year is written and it may lie ahead
+    next_year: datetime | None = (
+        None  # the same day a year later, where no year is written and it may lie ahead
+    )
     begins: int = 0  # characters, where the text is known
     ends: int = 0
 
@@ -66,20 +69,6 @@ DAYS = {
 }  # fmt: skip
 
 
-_ZONES = {
-    "utc": 0,
-    "gmt": 0,
-    "z": 0,
-    "cet": 60,
-    "cest": 120,
-    "bst": 60,
-    "est": -300,
-    "edt": -240,
-    "pst": -480,
-    "pdt": -420,
-}
-
-
 _ISO = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})(?:[T_](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?"
 )
@@ -95,9 +84,6 @@ _MONTH = re.compile(r"(19|20\d{2})-(0[1-9]|1[0-2])")
 
 
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
-
-
-_OFFSET = re.compile(r"(?:utc|gmt)?([+-])(\d{1,2}):?(\d{2})?", re.IGNORECASE)
 
 
 _LAST = frozenset("last past previous preceding".split())
@@ -251,9 +237,9 @@ def _iso(match: re.Match[str], pieces: Sequence[str], at: int, zone: tzinfo) -> 
         day = datetime(int(match[1]), int(match[2]), int(match[3]), tzinfo=zone)
         if match[4] is None:
             return _day(day, pieces, at, at + 1)
-        last, local = at + 1, _zone(match[7]) if match[7] else None
+        last, local = at + 1, zone_of(match[7]) if match[7] else None
         if local is None:
-            local, last = _zone_after(pieces, last, zone)
+            local, last = zone_after(pieces, last, zone)
         start = day.replace(hour=int(match[4]), minute=int(match[5]), second=int(match[6] or 0), tzinfo=local)
     except ValueError:
         return None
@@ -345,12 +331,12 @@ def _clock(pieces: Sequence[str], at: int, zone: tzinfo) -> Moment | None:
     hour, minute, second = int(match[1]), int(match[2]), int(match[3] or 0)
     last, local, zoned = at + 1, zone, False
     if match[4]:
-        local, zoned = _zone(match[4]) or UTC, True
+        local, zoned = zone_of(match[4]) or UTC, True
     else:
         half = _low(pieces, last)
         if half in ("am", "pm", "a.m", "p.m", "a.m.", "p.m.") and hour <= 12:
             hour, last = hour % 12 + (12 if half[0] == "p" else 0), last + 1
-        local, end = _zone_after(pieces, last, zone)
+        local, end = zone_after(pieces, last, zone)
         zoned, last = end > last, end
     if hour > 23 or minute > 59 or second > 59:
         return None
@@ -362,7 +348,7 @@ def _clock(pieces: Sequence[str], at: int, zone: tzinfo) -> Moment | None:
 def _named_clock(pieces: Sequence[str], at: int, zone: tzinfo) -> Moment | None:
     hours = {"noon": 12, "midnight": 0}
     if _low(pieces, at + 1) in ("o'clock", "o’clock") and _low(pieces, at).isdigit() and int(pieces[at]) < 24:
-        local, last = _zone_after(pieces, at + 2, zone)
+        local, last = zone_after(pieces, at + 2, zone)
         start = datetime(2000, 1, 3, int(pieces[at]), tzinfo=local)
         return Moment(
             "clock",
@@ -375,25 +361,9 @@ def _named_clock(pieces: Sequence[str], at: int, zone: tzinfo) -> Moment | None:
         )
     if _low(pieces, at) not in hours:
         return None
-    local, last = _zone_after(pieces, at + 1, zone)
+    local, last = zone_after(pieces, at + 1, zone)
     start = datetime(2000, 1, 3, hours[_low(pieces, at)], tzinfo=local)
     return Moment("clock", _words(pieces, at, last), start, start + timedelta(minutes=1), at, last)
-
-
-def _zone(text: str) -> tzinfo | None:
-    low = text.lower()
-    if low in _ZONES:
-        return timezone(timedelta(minutes=_ZONES[low]))
-    match = _OFFSET.fullmatch(low)
-    if match is None or int(match[2]) > 14:
-        return None
-    minutes = int(match[2]) * 60 + int(match[3] or 0)
-    return timezone(timedelta(minutes=minutes if match[1] == "+" else -minutes))
-
-
-def _zone_after(pieces: Sequence[str], at: int, zone: tzinfo) -> tuple[tzinfo, int]:
-    found = _zone(pieces[at]) if at < len(pieces) and pieces[at] else None
-    return (zone, at) if found is None else (found, at + 1)
 
 
 def _midnight(asked: datetime, zone: tzinfo) -> datetime:

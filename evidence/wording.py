@@ -1,6 +1,5 @@
 """Values as they are written, with the words of their field or without (W1, W2, S1)."""
 
-
 from __future__ import annotations
 
 from evidence import naming
@@ -136,13 +135,27 @@ def _spelled_as(
     if words:
         level = naming.names(fact, words, kind_words)
         if level == naming.NONE:
-            return _bare(view, fact, reading, part, bare_in=bare_in, lead=group.lead or (around.preps[-1] if around.preps else ""))
+            return _bare(
+                view,
+                fact,
+                reading,
+                part,
+                bare_in=bare_in,
+                lead=group.lead or (around.preps[-1] if around.preps else ""),
+            )
         if level < naming.SUBSET and not _loosely(fact, words, level) and not _says_image(fact, words):
             return _by_agent(view, fact, group, words, reading)
         if _acts(group, fact):
             return None
         return of_fact(view, fact, reading)
-    return _bare(view, fact, reading, part, bare_in=bare_in, lead=group.lead or (around.preps[-1] if around.preps else ""))
+    return _bare(
+        view,
+        fact,
+        reading,
+        part,
+        bare_in=bare_in,
+        lead=group.lead or (around.preps[-1] if around.preps else ""),
+    )
 
 
 def _loosely(fact: Fact, words: list[str], level: int) -> bool:
