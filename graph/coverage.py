@@ -8,7 +8,7 @@ what is inferred depends as well on the scopes that its rule reads.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -37,7 +37,7 @@ _OWNERS = (
     *("Namespace", "CloudFormationStack", "ArgoApplication"),
 )
 _MANAGERS = (
-    *("TerraformState", "CloudFormationStack", "HelmRelease", "ArgoApplication", "FluxKustomization"),
+    *("TerraformState", "CloudFormationStack", "ArgoApplication", "FluxKustomization"),
     "CatalogEntity",
 )
 _CODE = (
@@ -60,13 +60,15 @@ _OWNER, _MANAGED = Inferred("owner", _OWNERS, by_source=True), Inferred("managed
 _MAPPING, _GROUPED = Inferred("repository", _CODE), Inferred("application", ("Application", "CatalogEntity"))
 
 RESTS_ON: dict[str, Inferred] = {
-    **dict.fromkeys(("OWNED_BY", "OWNERSHIP_OF", "NAMES", "ownership", "owner", "Ownership"), _OWNER),
-    **dict.fromkeys(("MANAGED_BY", "DERIVED_FROM", "management", "managedBy", "manager"), _MANAGED),
+    **dict.fromkeys(("OWNED_BY", "OWNERSHIP_OF", "NAMES", "ownership", "Ownership"), _OWNER),
+    **dict.fromkeys(("MANAGED_BY", "DERIVED_FROM", "management", "managedBy"), _MANAGED),
     **dict.fromkeys(("BUILT_FROM", "DEPLOYED_FROM", "MAPPING_OF", "MAPS_TO", "CodeMapping"), _MAPPING),
     "Application": Inferred("application", ("Workload", "CatalogEntity", "ArgoApplication")),
     "application": _GROUPED,
     "DEPENDS_ON": Inferred("uses", _ENDPOINTS),
     **dict.fromkeys(("Team", "Person", "MEMBER_OF"), Inferred("people", ("CatalogEntity", "OwnershipRule"))),
+    "owner": replace(_OWNER, reads=()),  # a column shows what is unknown as unknown, row by row
+    "manager": replace(_MANAGED, reads=()),
 }
 """What rules infer (a relation, a derived field, a special column, a kind), and what it rests on.
 

@@ -8,7 +8,7 @@ from typing import Any
 from graph import listing
 from graph.account import grounded
 from graph.compiler import scopes as scopes_compiled
-from graph.coverage import Need
+from graph.coverage import RESTS_ON, Need
 from graph.decoding import decoded
 from graph.fields import COMMON, field_of
 from graph.kinds import KINDS
@@ -74,7 +74,8 @@ def _told_of(session: Session, uid: Uid) -> Need:
     """A record's changes are seen where its kind is read and where events of its place are."""
     place = session.places.get(uid, {})
     within = Within(**{name: (value,) for name, value in place.items() if value and name != "kind"})
-    return Need(frozenset((place.get("kind") or "Change", "Change")), within, asked=False)
+    kinds = {place.get("kind") or "Change", "Change"} - RESTS_ON.keys()
+    return Need(frozenset(kinds), within, asked=False)
 
 
 def comparison(session: Session, query: CompareRecords) -> tuple[Result, tuple[Known, ...]]:

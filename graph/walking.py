@@ -10,9 +10,9 @@ from graph.account import grounded
 from graph.analysis import Chain, Edge, chains, cycles, single_points
 from graph.compiler import walk
 from graph.compiler.find import listing
-from graph.coverage import Coverage, Need, cover, needs
+from graph.coverage import RESTS_ON, Coverage, Need, cover, needs
 from graph.fields import kinds_asked
-from graph.kinds import RELATIONS
+from graph.kinds import KINDS, RELATIONS
 from graph.query import Analysis, Column, Find, Impact, Path, Within
 from graph.record import Known, Uid, Value
 from graph.result import ColumnMeaning, Filter, Result
@@ -24,14 +24,27 @@ MOST_RECORDS = 2_000
 
 _MOST_PATHS = 5
 _LONE = "takes down"
+_SET_UP = frozenset(
+    {"Identity", "Secret", "ConfigMap", "VPC", "Image", "MachineImage", "SecurityGroup", "StorageClass"}
+)
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Met:
+    """A record that was met on the way."""
+
+    kind: str
+    name: str
+    place: str = ""
+    doubled: bool = False  # it stands in more than one zone by itself
 
 
 @dataclass(slots=True)
 class _Walk:
-    """What a walk has found: the needs, and kind and name of everything met."""
+    """What a walk has found: the needs, and everything met."""
 
     needs: list[Edge] = field(default_factory=list[Edge])
-    met: dict[Uid, tuple[str, str]] = field(default_factory=dict)
+    met: dict[Uid, Met] = field(default_factory=dict[Uid, Met])
     cut: bool = False
 
 
@@ -50,7 +63,8 @@ def _walk(session: Session, roots: Iterable[Uid], direction: str, depth: int, sa
             ends = (far, near) if direction == "in" else (near, far)
             confidence = 1.0 if row["confidence"] is None else float(row["confidence"])
             found.needs.append(Edge(*ends, row["type"], confidence))
-            found.met[far] = (row["kind"] or "", row["name"] or far)
+            place = " · ".join(p for p in row["place"] if p)
+            found.met[far] = Met(row["kind"] or "", row["name"] or far, place, row["doubled"])
         level = sorted({Uid(row["far"]) for row in rows} - seen)
         if len(seen) + len(level) > MOST_RECORDS:
             level, found.cut = level[: max(0, MOST_RECORDS - len(seen))], True
@@ -64,26 +78,28 @@ def impact(session: Session, query: Impact) -> tuple[Result, tuple[Known, ...]]:
     said = words(query, session.titles)
     found = _walk(session, (query.uid,), query.direction, query.depth, said)
     reached = chains(found.needs, query.uid, query.direction)
-    names = {uid: name for uid, (_, name) in found.met.items()} | session.titles
+    names = {uid: one.name for uid, one in found.met.items()} | session.titles
     ordered = sorted(reached.items(), key=lambda item: (item[1].depth, found.met[item[0]], item[0]))
     rows = [
         (
-            found.met[uid][1],
-            found.met[uid][0],
+            found.met[uid].name,
+            found.met[uid].kind,
             chain.depth,
             _chain_words(chain, names),
             _sure(chain.confidence),
+            found.met[uid].place,
         )
         for uid, chain in ordered
     ]
     root = session.records((query.uid,))
-    coverage = _covered(session, {kind for kind, _ in found.met.values()} | {k.record.kind for k in root})
+    coverage = _covered(session, {one.kind for one in found.met.values()} | {k.record.kind for k in root})
     columns = (
         ColumnMeaning("name", "name"),
         ColumnMeaning("kind", "kind"),
         ColumnMeaning("depth", "steps"),
         ColumnMeaning("chain", "through"),
         ColumnMeaning("confidence", "confidence"),
+        ColumnMeaning("place", "where"),
     )
     result = _result(session, said, columns, rows, [c.uids[::-1] for _, c in ordered], coverage, (query.uid,))
     end = "out" if query.direction == "in" else "in"
@@ -110,7 +126,7 @@ def _cut(result: Result) -> Result:
 
 def _covered(session: Session, kinds: set[str]) -> Coverage:
     """Needs are told by the kinds that were met, and by workloads, which are who mostly needs."""
-    of = frozenset(k.name for name in kinds | {"Workload"} for k in kinds_asked(name))
+    of = frozenset(k.name for name in kinds | {"Workload"} for k in kinds_asked(name)) - RESTS_ON.keys()
     wanted = (Need(of, Within(), asked=False), Need(frozenset(), Within(), rules=("uses", "hosts")))
     return cover(session.store, wanted, allowed=session.allowed)
 
@@ -209,17 +225,18 @@ def analysis(session: Session, query: Analysis) -> Result:
     return _cut(result) if found.cut else result
 
 
-def _roots(session: Session, query: Analysis) -> dict[Uid, tuple[str, str]]:
+def _roots(session: Session, query: Analysis) -> dict[Uid, Met]:
     columns = (Column("kind"), Column("name"))
     asked = listing(Find(query.of, within=query.within, columns=columns, limit=MOST_RECORDS), session.allowed)
-    return {Uid(row["uid"]): (row["c0"], row["c1"]) for row in session.read(asked.rows)}
+    return {Uid(row["uid"]): Met(row["c0"], row["c1"]) for row in session.read(asked.rows)}
 
 
 Table = tuple[tuple[ColumnMeaning, ...], list[tuple[Value, ...]], list[tuple[Uid, ...]]]
 
 
-def _points(found: _Walk, met: dict[Uid, tuple[str, str]], roots: Iterable[Uid]) -> Table:
-    points = single_points(found.needs, roots)
+def _points(found: _Walk, met: dict[Uid, Met], roots: Iterable[Uid]) -> Table:
+    working = [need for need in found.needs if need.type not in walk.CONFIGURED]
+    points = [p for p in single_points(working, roots) if _can_fail(met.get(p.uid, Met("", "")))]
     columns = (
         ColumnMeaning("name", "name"),
         ColumnMeaning("kind", "kind"),
@@ -228,18 +245,26 @@ def _points(found: _Walk, met: dict[Uid, tuple[str, str]], roots: Iterable[Uid])
     )
     rows: list[tuple[Value, ...]] = []
     for point in points:
-        kind, name = met.get(point.uid, ("", point.uid))
-        rows.append(
-            (name, kind, len(point.takes_down), [met.get(u, ("", u))[1] for u in point.takes_down[:20]])
-        )
+        downed: list[str] = [_name(met, uid) for uid in point.takes_down[:20]]
+        rows.append((_name(met, point.uid), met[point.uid].kind, len(point.takes_down), downed))
     return columns, rows, [(p.uid, *p.takes_down) for p in points]
 
 
-def _rings(found: _Walk, met: dict[Uid, tuple[str, str]]) -> Table:
+def _name(met: dict[Uid, Met], uid: Uid) -> str:
+    return met[uid].name if uid in met else uid
+
+
+def _can_fail(one: Met) -> bool:
+    """What is only set up, or stands twice, does not go down by itself; of what was never seen nothing is known."""
+    declared = KINDS.get(one.kind)
+    return declared is not None and not one.doubled and not {one.kind, *declared.categories} & _SET_UP
+
+
+def _rings(found: _Walk, met: dict[Uid, Met]) -> Table:
     rings = cycles(found.needs)
     columns = (ColumnMeaning("cycle", "ring"), ColumnMeaning("length", "length"))
     rows: list[tuple[Value, ...]] = [
-        (" → ".join(met.get(u, ("", u))[1] for u in (*ring, ring[0])), len(ring)) for ring in rings
+        (" → ".join(_name(met, uid) for uid in (*ring, ring[0])), len(ring)) for ring in rings
     ]
     return columns, rows, list(rings)
 

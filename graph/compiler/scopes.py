@@ -16,6 +16,7 @@ _GLOBAL = ("", "global", "aws-global")
 _READ = ("complete", "not offered")
 _FAILED = ("denied", "failed")
 _NOWHERE = "(n.account IS NULL AND n.cluster IS NULL AND n.region IS NULL AND n.namespace IS NULL)"
+_JOINED = "/joined/"  # of scopes that hold relations alone: what these join has scopes of its own
 _MOST_UNREAD = 200
 
 
@@ -122,9 +123,11 @@ def of_rules(rules: Sequence[str]) -> Cypher:
 
 def _held(kinds: Sequence[str], setting: Setting) -> str:
     if not kinds:
-        return ""
+        return f"(size(n.kinds) > 0 OR NOT n.uid CONTAINS {quoted(_JOINED)})"
     listed = f"any(k IN n.kinds WHERE k IN {setting.names.parameter('kinds', list(kinds))})"
-    whole = f"(size(n.kinds) = 0 AND n.outcome IN {_listed(_FAILED)})"
+    whole = (
+        f"(size(n.kinds) = 0 AND n.outcome IN {_listed(_FAILED)} AND NOT n.uid CONTAINS {quoted(_JOINED)})"
+    )
     return either((listed, whole))
 
 

@@ -17,6 +17,9 @@ from graph.kinds import KINDS, RELATIONS
 from graph.query import Within
 from graph.record import Uid
 
+CONFIGURED = ("RUNS_AS", "ASSUMES", "RUNS_IMAGE", "ENCRYPTED_BY")
+"""Needs of what is set up, not of what works: a role or an image does not fail."""
+
 GROUPS = ("Application", "Workload", "ReplicaSet", "HelmRelease")
 """Wholes that are no more than their pieces; other wholes are places that their pieces lie in."""
 
@@ -45,7 +48,7 @@ def needs(
 ) -> Cypher:
     """One level of needing: for "in" what needs these records, for "out" what they need.
 
-    Rows: `near` (one of these), `far`, `kind`, `name`, `type`, `forward` (the relation goes from near to far), `confidence`.
+    Rows: `near` (one of these), `far` with its `kind`, `name` and `place`, `type`, `forward` (the relation goes from near to far), `confidence`.
     """
     setting = Setting(allowed=rights, as_of=as_of)
     wanted = setting.names.parameter("uids", list(uids))
@@ -70,7 +73,8 @@ def _step(types: str, forward: bool, extra: str, wanted: str, setting: Setting) 
     )
     return (
         f"MATCH (n:Record){left}[r:{types}]{right}(m:Record) WHERE {there} "
-        "RETURN n.uid AS near, m.uid AS far, m.kind AS kind, m.name AS name, type(r) AS type, "
+        "RETURN n.uid AS near, m.uid AS far, m.kind AS kind, m.name AS name, "
+        "[m.account, m.region, m.cluster, m.namespace] AS place, coalesce(m.multiAz, false) AS doubled, type(r) AS type, "
         f"{'true' if forward else 'false'} AS forward, r.confidence AS confidence ORDER BY near, far LIMIT {MOST_ENDS}"
     )
 

@@ -201,6 +201,7 @@ def estate() -> list[Statement]:
             engine="postgres",
             engineVersion="14.7",
             backedUp=True,
+            multiAz=True,
             encrypted=True,
             allocatedStorageGiB=500,
         ),

@@ -192,6 +192,15 @@ def test_a_source_that_failed_as_a_whole_is_unread(store: Store) -> None:
     assert unread(found) == [("k8s lab", "failed")]
 
 
+def test_a_scope_that_holds_relations_alone_is_no_gap_among_records(store: Store) -> None:
+    """That network policies could not be joined to pods hides no pod."""
+    joined = scope("scope://k8s/prod/joined/NetworkPolicy", [], "denied", cluster="prod")
+    found = result(
+        store, Find("Pod", within=PROD), [scope("scope://k8s/prod/pods", ["Pod"], cluster="prod"), joined]
+    )
+    assert found.complete
+
+
 def test_an_account_that_could_not_be_entered_is_known_by_its_name(store: Store) -> None:
     """Its id is not known, since nobody got in; the reason is."""
     found = result(

@@ -505,6 +505,7 @@ def test_impact_is_told_nearest_first_with_its_chain(estate_store: Store) -> Non
     """What breaks if orders-db goes down, and through what."""
     found = ask(estate_store, Impact(ORDERS))
     assert found.result
+    assert [c.name for c in found.result.columns] == ["name", "kind", "depth", "chain", "confidence", "place"]
     assert [row[:4] for row in found.result.rows] == [
         ("checkout-api", "Deployment", 1, "orders-db → checkout-api"),
         ("shop", "Application", 2, "orders-db → checkout-api → shop"),
@@ -536,6 +537,7 @@ def test_single_points_and_rings_among_workloads(estate_store: Store) -> None:
     """All pods on one node; and two that need each other."""
     points = result(estate_store, Analysis("single points", within=SHOP))
     assert points.rows[0] == ("node-1", "Node", 2, ["cart-api", "checkout-api"])
+    assert "orders-db" not in {row[0] for row in points.rows}, "it stands in two zones"
     rings = result(estate_store, Analysis("cycles", within=Within(namespace=("ring",))))
     assert rings.rows == (("left → right → left", 2),)
 
