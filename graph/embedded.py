@@ -35,6 +35,7 @@ from graph.schema import constraints, indexes
 from graph.store import Row, Statement
 
 _START_SECONDS = 60.0  # a cold, busy machine; usually three
+_DYING_SECONDS = 15.0  # how long an engine that answers nobody may hold its lock, before that is an error
 
 
 class EmbeddedStore(BoltStore):
@@ -42,14 +43,24 @@ class EmbeddedStore(BoltStore):
 
     def __init__(self, home: Path) -> None:
         self._home = home
-        self._lease, address = join(home)
         self._turn = threading.Lock()
-        super().__init__(
-            f"bolt://127.0.0.1:{address['port']}",
-            user=str(address["user"]),
-            password=str(address["password"]),
-            database=str(address["database"]),
-        )
+        deadline = time.monotonic() + _DYING_SECONDS
+        while True:
+            self._lease, address = join(home)
+            try:
+                super().__init__(
+                    f"bolt://127.0.0.1:{address['port']}",
+                    user=str(address["user"]),
+                    password=str(address["password"]),
+                    database=str(address["database"]),
+                )
+            except StoreUnreachable:  # one that was just killed still holds its lock for a moment
+                leave(self._lease)
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+            else:
+                return
 
     def _driver_options(self) -> dict[str, Any]:
         """The engine's protocol knows no filter of notes, and it sends none."""
@@ -84,8 +95,7 @@ class EmbeddedStore(BoltStore):
     def close(self) -> None:
         """Lets the engine go; with its last user it ends."""
         super().close()
-        Path(self._lease.name).unlink(missing_ok=True)
-        self._lease.close()
+        leave(self._lease)
 
 
 def within(seconds: float, work: Callable[[], list[Row]]) -> list[Row]:
@@ -118,8 +128,14 @@ def join(home: Path) -> tuple[BufferedRandom, dict[str, Any]]:
                 _start(home)
             return lease, _address(home)
         except BaseException:
-            lease.close()
+            leave(lease)
             raise
+
+
+def leave(lease: BufferedRandom) -> None:
+    """Gives the lease back."""
+    Path(lease.name).unlink(missing_ok=True)
+    lease.close()
 
 
 @contextmanager
