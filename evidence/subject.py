@@ -100,7 +100,8 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
 def _names_another(pieces: list[Piece], lead: int, verb: int, index: Index, *, fresh: bool) -> bool:
     """Whether the subject's place is taken: a name stands there, or what "of", "for" or a genitive names."""
     for i in range(lead, verb):
-        if pieces[i].part == TIME and pieces[i].token.moment is not None and not pieces[i].token.moment.edge:
+        moment = pieces[i].token.moment
+        if pieces[i].part == TIME and moment is not None and not moment.edge:
             if (i > lead and pieces[i - 1].low == "of") or (
                 i == lead and i + 1 < len(pieces) and pieces[i + 1].low != ","
             ):

@@ -91,70 +91,55 @@ def _spelled_as(
     part: str,
     rest: list[Piece],
 ) -> list[Use] | None:
-    if any(p.part == NAME for p in rest):
+    if any(p.part in (NAME, NOT) for p in rest):
         return None
-    negated = any(p.part == NOT for p in rest)
     words = [w for p in rest if p.part == WORD for w in words_of_piece(p)]
     words += [p.word for p in rest if p.part == LIGHT and p.word in view.vocabulary]
-    if words and reading.verb in BE and _of_the_value(group, fact):
-        return None
     around = group_of(rest)
-    if not plain_preps(around):
-        return None
-    bare_in = "in" in around.preps or group.lead == "in"
-    if group.joined and reading.said and reading.said[-1].part == "link" and not words:
-        return None
-    if fact.typed and not words and fact.form == "text":
+    if not plain_preps(around) or (words and reading.verb in BE and _of_the_value(group, fact)):
         return None
     if part:
         words = [w for w in words if w not in ("tag", "version", "imag", "digest", "releas", "build")]
-    if negated:
-        return None
-    if not words and fact.last.lower() == "branch" and "on" in group.preps:
+    lead = group.lead or (around.preps[-1] if around.preps else "")
+    if words and (level := naming.names(fact, words, kind_words)) != naming.NONE:
+        return _named_value(view, group, reading, fact, words, level)
+    if words or not _alone(group, reading, fact, lead):
+        return _bare(view, fact, reading, part, lead=lead) if words else None
+    if _leads_itself(group, fact, lead, reading):
         return of_fact(view, fact, reading)
-    if (
-        not words
-        and fact.field in ("method", "via", "reason", "source")
-        and {"by", "through", "via", "from"} & set(group.preps)
+    return None if fact.form == "list" else _bare(view, fact, reading, part, lead=lead)
+
+
+def _named_value(
+    view: View, group: Group, reading: Reading, fact: Fact, words: list[str], level: int
+) -> list[Use] | None:
+    """A value with the words of its field."""
+    if level < naming.SUBSET and not _loosely(fact, words, level) and not _says_image(fact, words):
+        return _by_agent(view, fact, group, words, reading)
+    return None if _acts(group, fact) else of_fact(view, fact, reading)
+
+
+def _alone(group: Group, reading: Reading, fact: Fact, lead: str) -> bool:
+    """Whether a value may stand without its field here: not as one more end of a relation, nor as one more member of a list."""
+    last = reading.said[-1] if reading.said else None
+    if fact.typed or last is None:
+        return not fact.typed
+    if group.joined and (
+        last.part == "link" or (last.fact is not None and last.fact.form == "list" and last.fact is not fact)
     ):
-        return of_fact(view, fact, reading)
-    if not words and fact.form == "list":
-        led = group.lead or (group.preps[0] if group.preps else "")
+        return False
+    return not (last.part == "named" and lead == "of")
+
+
+def _leads_itself(group: Group, fact: Fact, lead: str, reading: Reading) -> bool:
+    """A value that its preposition says: "on trunk", "by name likeness", "in eu-west-1a" of a list of zones."""
+    if fact.form == "list":
         goes_on = group.joined and bool(reading.said) and reading.said[-1].fact is fact
-        return (
-            of_fact(view, fact, reading) if led in ("in", "across", "over", "on", "at") or goes_on else None
-        )
-    if (
-        group.joined
-        and reading.said
-        and reading.said[-1].fact is not None
-        and reading.said[-1].fact.form == "list"
-        and not words
-    ):
-        return None
-    if words:
-        level = naming.names(fact, words, kind_words)
-        if level == naming.NONE:
-            return _bare(
-                view,
-                fact,
-                reading,
-                part,
-                bare_in=bare_in,
-                lead=group.lead or (around.preps[-1] if around.preps else ""),
-            )
-        if level < naming.SUBSET and not _loosely(fact, words, level) and not _says_image(fact, words):
-            return _by_agent(view, fact, group, words, reading)
-        if _acts(group, fact):
-            return None
-        return of_fact(view, fact, reading)
-    return _bare(
-        view,
-        fact,
-        reading,
-        part,
-        bare_in=bare_in,
-        lead=group.lead or (around.preps[-1] if around.preps else ""),
+        return goes_on or lead in ("in", "across", "over", "on", "at")
+    if fact.last.lower() == "branch":
+        return "on" in group.preps
+    return fact.field in ("method", "via", "reason", "source") and bool(
+        {"by", "through", "via", "from"} & {*group.preps, lead}
     )
 
 
@@ -210,9 +195,7 @@ def _says_image(fact: Fact, words: list[str]) -> bool:
     }
 
 
-def _bare(
-    view: View, fact: Fact, reading: Reading, part: str, *, bare_in: bool = False, lead: str = ""
-) -> list[Use] | None:
+def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = "") -> list[Use] | None:
     """A value said without its field: a state, an attribute, or an identifier."""
     text = str(fact.value)
     if fact.typed or text in view.names:
@@ -224,7 +207,9 @@ def _bare(
         and naming.names(fact, reading.inherited) >= naming.SUBSET
     ):
         return of_fact(view, fact, reading)
-    if bare_in and not fact.last.lower().startswith(("zone", "vpc", "subnet", "network", "project", "group")):
+    if lead == "in" and not fact.last.lower().startswith(
+        ("zone", "vpc", "subnet", "network", "project", "group")
+    ):
         return None
     if part or fact.last.lower() in STATE_FIELDS or fact.last.lower() in ATTRIBUTE_FIELDS:
         return of_fact(view, fact, reading)
