@@ -169,7 +169,7 @@ SUBSCRIPTION = """subscription { ask(question: "How many deployments are there?"
 
 def test_an_answer_can_be_followed_over_a_socket(site):
     """graphql-transport-ws: each step, the last is the answer."""
-    with site.websocket_connect("/graphql", subprotocols=["graphql-transport-ws"]) as socket:
+    with site.websocket_connect("ws://127.0.0.1/graphql", subprotocols=["graphql-transport-ws"]) as socket:
         socket.send_json({"type": "connection_init"})
         assert socket.receive_json()["type"] == "connection_ack"
         socket.send_json({"id": "1", "type": "subscribe", "payload": {"query": SUBSCRIPTION}})
@@ -182,7 +182,7 @@ def test_an_answer_can_be_followed_over_a_socket(site):
 
 def test_an_answer_can_be_followed_as_a_multipart_stream(site):
     """For clients without sockets."""
-    headers = {"Accept": 'multipart/mixed; subscriptionSpec="1.0", application/json'}
+    headers = {"Accept": "multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json"}
     response = site.post("/graphql", json={"query": SUBSCRIPTION}, headers=headers)
     assert response.headers["content-type"].startswith("multipart/mixed")
     assert '"Answered"' in response.text or '"Declined"' in response.text
