@@ -97,7 +97,14 @@ def _first(plan: Plan, find: Find, result: Result, handle: str) -> list[Said]:
     name = str(row[0])
     if held is None:
         return [(f"The {label(find.of, plan.fields[0])} of {name} is unknown [{handle}].",)]
-    return [(f"{name} {_has(find.of, plan.fields[0], held)} [{handle}].",)]
+    if isinstance(held, datetime) or " " in label(find.of, plan.fields[0]) or isinstance(held, int):
+        return [
+            (
+                f"{name} {_has(find.of, plan.fields[0], held)} [{handle}].",
+                f"{_is_of(find.of, plan.fields[0], name, held)} [{handle}].",
+            )
+        ]
+    return [(f"{_is_of(find.of, plan.fields[0], name, held)} [{handle}].",)]
 
 
 def _has(of: str, name: str, held: Value) -> str:
@@ -109,6 +116,11 @@ def _has(of: str, name: str, held: Value) -> str:
     if declared is not None and declared.type is Type.INTEGER and not declared.unit:
         return f"has {held} {text.removesuffix('s') if held == 1 else text}"
     return f"has {value(held, declared)} of {text}"
+
+
+def _is_of(of: str, name: str, record: str, held: Value) -> str:
+    """Says "The size of vol-1 is 500 GiB"."""
+    return f"The {label(of, name)} of {record} is {value(held, field_of(of, name))}"
 
 
 def _count(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
@@ -168,9 +180,13 @@ def _rounded(held: Value) -> Value:
     return int(held) if held.is_integer() else round(held, 1)
 
 
+_NOBODY = frozenset({"unowned", "unowned on purpose", "unknown", "none, on purpose", ""})
+"""Groups of an owner that are nobody: no answer to who has the most."""
+
+
 def _group(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     """The first group of all, and its figure; the table has the rest."""
-    known = [row for row in result.rows if row[0] is not None]
+    known = [row for row in result.rows if row[0] is not None and str(row[0]) not in _NOBODY]
     if not known:
         return [none_of(find, result, titles, handle)]
     aggregate = find.aggregate or Aggregate(Measure.COUNT)
@@ -186,7 +202,7 @@ def _counted_groups(find: Find, result: Result, row: tuple[Value, ...], rest: st
     descending = find.order is None or find.order.descending
     plain = f"{name} has {counted(count, find.of)} [{handle}]."
     said: list[Said] = []
-    if len(result.rows) > 1:
+    if len(result.rows) > 1 and row == result.rows[0]:
         most = "most" if descending else "fewest"
         said.append((f"{_joined(f'{name} has the {most} {noun(find.of, None)}', rest)} [{handle}].", ""))
     said.append((f"{_joined(f'{name} has {counted(count, find.of)}', rest)} [{handle}].", plain))

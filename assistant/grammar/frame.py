@@ -248,6 +248,7 @@ class Frame(NamedTuple):
     extreme: Extreme | None = None
     extreme_field: FieldWord | None = None
     extreme_noun: str = ""
+    extreme_verb: Verb | None = None  # how the noun is related ("owns the most applications")
     limit: int = 0
     restrictions: tuple[Restriction, ...] = ()
     window: Time | None = None

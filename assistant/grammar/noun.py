@@ -51,6 +51,9 @@ def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
             frame.waiting(per=False), group=(*frame.group, word), last="group", cost=frame.cost + 0.5
         )
         return
+    if frame.extreme and waits.extreme and waits.verb is not None:
+        yield from _most_related(frame, word, waits.verb)
+        return
     if frame.extreme and waits.extreme and frame.main >= 0 and not frame.phrases[frame.main].is_open:
         yield replace(frame.waiting(extreme=False), extreme_noun=word.of, last="noun")
     if frame.last == "name" and _names_kind(frame, word):
@@ -60,7 +63,19 @@ def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
         yield replace(frame.phrase(frame.focus, also=also), pending=NOTHING, last="noun")
     located = frame.topic in _OF_PLACES and any(stands_for_place(word.of, p) for p in _LOCATED)
     cost = 0.5 if located else 0.0
+    nameless = waits.verb is None and (waits.lack or waits.have or waits.amount is not None)
+    if nameless and word.rank >= 4 and frame.main >= 0:
+        return  # half a noun, with no verb to say what it is to the rest
     yield from _placed(replace(frame, cost=frame.cost + cost), Phrase(of=word.of), "noun")
+
+
+def _most_related(frame: Frame, word: Noun, verb: Verb) -> Iterator[Frame]:
+    """Said as "owns the most applications": what is asked for, ordered by how many of these it is related to."""
+    if frame.pending.verb_subject == frame.main and not frame.pending.adjectives:
+        done = frame.waiting(
+            verb=None, verb_subject=-1, verb_needs_of=False, extreme=False, preposition="", quantifier=""
+        )
+        yield replace(done, extreme_noun=word.of, extreme_verb=verb, last="noun")
 
 
 def name(frame: Frame, word: Name) -> Iterator[Frame]:
@@ -234,9 +249,12 @@ def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
             waits.verb.relation,
             waits.verb.direction,
             none=waits.verb_none or phrase.quantifier == "none",
+            count=(waits.op or Op.EQ, int(waits.amount.value)) if waits.amount else None,
             phrase=waits.verb.phrase,
         )
-        done = replace(used, verb=None, verb_subject=-1, verb_none=False, verb_needs_of=False)
+        done = replace(
+            used, verb=None, verb_subject=-1, verb_none=False, verb_needs_of=False, op=None, amount=None
+        )
         yield _with(frame, phrase, done, link, last)
         return
     if frame.main < 0:

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from assistant.choice import Reach
 from assistant.condition import CannotSay, Context, birth_of, conditions, field_for, size_of
-from assistant.grammar.frame import Frame, Phrase, State
+from assistant.grammar.frame import Frame, Link, Phrase, State
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, main_phrase
-from assistant.intents.relating import Relating, linked_uids
-from assistant.meaning import FieldWord, Noun, PlaceWord, RelationNoun, Tag
+from assistant.intents.relating import Relating, linked_uids, other, side
+from assistant.meaning import FieldWord, Noun, PlaceWord, RelationNoun, Tag, Verb
 from assistant.plan import Asked, Form, Plan, Planned
 from graph.fields import ANY, PLACES, field_of, kinds_with
 from graph.kind import Type
 from graph.kinds import KINDS, RELATIONS
-from graph.query import Aggregate, Column, Find, Measure, Order
+from graph.query import Aggregate, Column, Condition, Find, Measure, Op, Order, Related
 
 
 def implied(frame: Frame) -> str:
@@ -53,7 +53,16 @@ def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) 
     plan = Plan(
         Form.LIST, (Asked(find),), of=of, names=names, within=reach.within, quantifier=main.quantifier
     )
-    for shape in (_share, _grouped, _measured, _topped, _counted, _yes_or_no):
+    for shape in (
+        _share,
+        _grouped,
+        _measured,
+        _topped,
+        _counted_for_each,
+        _owning_many,
+        _counted,
+        _yes_or_no,
+    ):
         if (shaped := shape(frame, plan, find)) is not None:
             return shaped
     return _listed(frame, plan, find)
@@ -175,6 +184,8 @@ def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
         return _by_field(frame, plan, find, frame.extreme_field, limit)
     if frame.extreme_noun:
         return _by_count(frame, plan, find, frame.extreme_noun, limit)
+    if extreme.about == "amount":
+        raise CannotSay("The most of what?")
     declared = birth_of(find.of) if extreme.about == "birth" else size_of(find.of)
     if declared is None:
         raise CannotSay(f"{find.of} has nothing to be ordered by.")
@@ -221,17 +232,83 @@ def _by_place(plan: Plan, find: Find, word: FieldWord, limit: int, *, descending
 def _by_count(frame: Frame, plan: Plan, find: Find, kind: str, limit: int) -> Plan:
     """Said as "namespaces with most pods": the other kind counted by this one."""
     descending = frame.extreme is None or frame.extreme.descending
-    column = _column_of_kind(find.of, kind)
+    verb = frame.extreme_verb
+    if verb is None:
+        return _by_group(plan, find, kind, _column_of_kind(find.of, kind), limit, descending=descending)
+    if find.where or not descending:
+        raise CannotSay("What has none is in no group.")
+    return _by_group(plan, find, kind, _end_column(verb, find.of), limit)
+
+
+_FEW_OWNERS = 10
+
+
+def _by_group(
+    plan: Plan,
+    find: Find,
+    kind: str,
+    column: Column,
+    limit: int,
+    *,
+    where: tuple[Condition, ...] = (),
+    having: tuple[Op, float] | None = None,
+    descending: bool = True,
+) -> Plan:
+    """The other kind, counted by what is asked for; what no one has is in no group."""
+    if column.special == "owner":
+        limit = max(limit, _FEW_OWNERS)  # what nobody owns is a group as well, and may be the first
     grouped = Find(
         kind,
+        where,
         within=find.within,
         group_by=(column,),
         aggregate=Aggregate(Measure.COUNT),
+        having=having,
         order=Order("", descending=descending),
         limit=limit,
         as_of=find.as_of,
     )
     return replace(plan, form=Form.GROUP, of=kind, queries=(Asked(grouped),))
+
+
+def _end_column(verb: Verb | Link, of: str) -> Column:
+    """The column of what a relation's subject is, as seen from its other end: owners by the way that owners are found."""
+    if verb.relation == "OWNED_BY" and verb.direction == "in":
+        return Column(special="owner")
+    back = {"out": "in", "in": "out"}[verb.direction]
+    return Column("name", verb.relation, back, "" if of == ANY else of)
+
+
+def _counted_for_each(frame: Frame, plan: Plan, find: Find) -> Plan | None:
+    """Said as "how many applications does each team own": what is counted, by every one of its other ends."""
+    each = [k for k in frame.links if frame.main in (k.subject, k.target)]
+    if frame.ask != "count" or len(frame.links) != 1 or not each:
+        return None
+    link = each[0]
+    index = other(link, frame.main)
+    phrase = frame.phrases[index]
+    if phrase.quantifier != "all" or phrase.names or phrase.tests or link.none or not link.relation:
+        return None
+    seen = replace(link, direction=side(link, index))
+    if seen.direction == "any":
+        return None
+    return _by_group(plan, find, find.of, _end_column(seen, phrase.of), find.limit, where=find.where[:-1])
+
+
+def _owning_many(frame: Frame, plan: Plan, find: Find) -> Plan | None:
+    """Said as "teams that own more than 3 applications": what they own by the whole of it as well, so groups are counted."""
+    if frame.ask == "count" or find.of not in ("Team", "Person") or len(find.where) != 1:
+        return None
+    match find.where[0]:
+        case Related(
+            relation="OWNED_BY", direction="in", kind=str(kind), where=where, uids=(), count=(op, number)
+        ):
+            if not kind or op in (Op.LT, Op.LE):
+                return None
+            owner = Column(special="owner")
+            return _by_group(plan, find, kind, owner, find.limit, where=where, having=(op, number))
+        case _:
+            return None
 
 
 def _counted(frame: Frame, plan: Plan, find: Find) -> Plan | None:

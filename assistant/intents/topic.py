@@ -9,11 +9,12 @@ from assistant.answer import DeclineType
 from assistant.choice import Reach, candidates, nearest, others
 from assistant.condition import CannotSay, Context, conditions
 from assistant.grammar.frame import Frame, Phrase, State
+from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
 from assistant.intents.naming import contacts
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
-from graph.fields import ANY, kinds_asked
+from graph.fields import ANY, PLACES, kinds_asked
 from graph.kinds import KINDS
 from graph.query import (
     Analysis,
@@ -137,10 +138,29 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         found = chosen(named, reach)
         if isinstance(found, Refusal):
             return found
-        return tuple(_history(form, (c,), reach, window, where, asker) for c in found)
+        return tuple(_history_of(form, c, reach, window, where, asker) for c in found)
     if main.of and main.of not in ("Change", ANY):
+        if any(getattr(reach.within, p) and stands_for_place(main.of, p) for p in PLACES):
+            raise CannotSay("A place beside its kind is where changes are, not what changed.")
         where = (*where, Where("subjectKind", Op.IN, [k.name for k in kinds_asked(main.of)]))
     return (_history(form, (), reach, window, where, asker),)
+
+
+def _history_of(
+    form: Form,
+    candidate: Candidate,
+    reach: Reach,
+    window: Window | None,
+    where: tuple[Condition, ...],
+    asker: Asker,
+) -> Plan:
+    """Of a place, a team or an application what lies in it or belongs to it; of anything else the record alone."""
+    held = next((p for p in (*PLACES, "team", "application") if stands_for_place(candidate.kind, p)), "")
+    if not held:
+        return _history(form, (candidate,), reach, window, where, asker)
+    lies = {n: (v,) for n, v in candidate.place if n in PLACES[:4] and not getattr(reach.within, n)}
+    within = reach.within.narrowed(**{**lies, held: (candidate.name,)})
+    return _history(form, (), Reach(within), window, where, asker)
 
 
 def _history(
