@@ -34,7 +34,7 @@ from graph.errors import StoreUnreachable, TimedOut
 from graph.schema import constraints, indexes
 from graph.store import Row, Statement
 
-_START_SECONDS = 60.0  # a cold, busy machine; usually three
+_START_SECONDS = 120.0  # a cold, very busy machine; usually three
 _DYING_SECONDS = 15.0  # how long an engine that answers nobody may hold its lock, before that is an error
 
 

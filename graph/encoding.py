@@ -158,6 +158,11 @@ def _element(field: Field, value: Any) -> str:
     return _ELEMENT + _json(field, value)
 
 
+def members_of(stored: Sequence[str]) -> list[Any]:
+    """The members of a stored list as they were, text or not. For readers, `graph.decoding` keeps all of them text."""
+    return [json.loads(s.removeprefix(_ELEMENT)) if s.startswith(_ELEMENT) else s for s in stored]
+
+
 def _map(_: Field, value: Any) -> list[str]:
     if not isinstance(value, Mapping):
         raise ValueError(f"is {_name(value)}, not a mapping")  # noqa: TRY004
