@@ -334,7 +334,7 @@ def _in_place(name: str, prep: str, state: _State, change: Change) -> bool:
 
 def _spend_figure(change: Change, pieces: list[Piece], at: int, state: _State) -> int:
     figure = pieces[at].token.figure
-    if figure is None or figure.form not in ("amount", "multiple", "version"):
+    if figure is None or figure.form not in ("amount", "multiple", "version", "percent"):
         return 0
     prep = _before(pieces, at)
     if (

@@ -66,7 +66,7 @@ def is_verb(tokens: list[Token], at: int) -> bool:
         return _stands_as_verb(tokens, at)
     before = _before(tokens, at)
     if before is None:
-        return True
+        return not token.low.endswith("ed")
     if before.kind == "figure" or before.possessive:
         return False
     if before.kind in ("name", "time"):
@@ -233,7 +233,7 @@ def _cut_at_mark(tokens: list[Token], start: int, at: int) -> tuple[str, int] | 
         return "relative", at + 1
     if _is_participle(tokens, at + 1) and not has_verb(tokens, at + 2, end):
         return "verb", at + 1
-    if is_verb(tokens, at + 1) and tokens[at + 1].low not in ("is", "are"):
+    if is_verb(tokens, at + 1):
         return "verb", at + 1
     return ("clause", at + 1) if has_verb(tokens, at + 2, end) and not _listed(tokens, at) else None
 

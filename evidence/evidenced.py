@@ -26,7 +26,7 @@ def of_fact(
     view: View, fact: Fact, reading: Reading, words: tuple[str, ...] = (), how: str = ""
 ) -> list[Use] | None:
     """A use of a fact, unless the sentence speaks of then and the fact of now (F10)."""
-    if reading.past and not _is_event(view, fact):
+    if reading.past and not is_event(view, fact):
         return None
     return [
         use(
@@ -41,7 +41,7 @@ def of_fact(
     ]
 
 
-def _is_event(view: View, fact: Fact) -> bool:
+def is_event(view: View, fact: Fact) -> bool:
     """Facts about something that happened may be told in the past: terminations, starts, causes, what a scan saw."""
     if fact.form == "time" or view.about or fact.measure:
         return True
@@ -68,7 +68,7 @@ _PLAIN = frozenset("of in on at for with from as within per over via through out
 
 
 _TO_AFTER = frozenset(
-    "set limited configured equal amounts comes up allocated restricted scaled close fixed capped pinned amount come due forward forwards routes maps sends exposes".split()
+    "grow grows scale scales go goes set limited configured equal amounts comes up allocated restricted scaled close fixed capped pinned amount come due forward forwards routes maps sends exposes".split()
 )
 
 

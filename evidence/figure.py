@@ -360,7 +360,18 @@ def _in_words(pieces: Sequence[str], at: int) -> Figure | None:
 
 def _multiple(pieces: Sequence[str], at: int, end: int, value: Fraction) -> Figure:
     """“four times”: a multiple only before "as", "the" or "more"; else a count of occasions, which keeps its noun."""
-    if _next(pieces, end) in ("as", "the", "more", "larger", "bigger", "that", "higher", "what"):
+    if _next(pieces, end) in (
+        "as",
+        "its",
+        "their",
+        "the",
+        "more",
+        "larger",
+        "bigger",
+        "that",
+        "higher",
+        "what",
+    ):
         return Figure(
             _text(pieces, at, end + 1), value, form="multiple", first=at, last=end + 1, written=True
         )

@@ -42,7 +42,9 @@ def holds(
         if len(pop.conditions) != 1 or of is None:
             return None
         number = of - count
-        boolean = all(c.fact is not None and c.fact.form == "boolean" for c in pop.conditions)
+        boolean = all(
+            c.link is not None or (c.fact is not None and c.fact.form == "boolean") for c in pop.conditions
+        )
         if not boolean and _all_said(state):
             return None
     if state.negated:

@@ -6,7 +6,7 @@ import itertools
 from dataclasses import replace
 from fractions import Fraction
 
-from evidence.evidenced import share_step, use
+from evidence.evidenced import is_event, share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, compares
 from evidence.group import Group
@@ -48,7 +48,12 @@ def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         inverted = turned
     wholes, parts = _whole_and_part(view, words or list(reading.inherited), reading.inherited, kind_words)
     for whole, part in ((w, p) for w in wholes for p in parts):
-        if whole.amount is None or part.amount is None or reading.past or (whole is part):
+        if (
+            whole.amount is None
+            or part.amount is None
+            or (reading.past and not is_event(view, part))
+            or (whole is part)
+        ):
             continue
         value = whole.amount - part.amount if inverted else part.amount
         if any(p.low == "both" for p in group.pieces) and whole.amount != 2:

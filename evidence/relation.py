@@ -246,16 +246,17 @@ def listed(view: View, group: Group, reading: Reading, kind_words: frozenset[str
             continue
         if not words and len(group.names) < 1:
             continue
-        if group.figures and not (len(group.figures) == 1 and _one_or_all(group, fact)):
+        members = len(group.names) + len(spelled_out)
+        if group.figures and not (len(group.figures) == 1 and _one_or_all(group, fact, members)):
             continue
         return of_fact(view, fact, reading)
     return None
 
 
-def _one_or_all(group: Group, fact: Fact) -> bool:
+def _one_or_all(group: Group, fact: Fact, members: int) -> bool:
     figure = group.figures[0]
     if figure.unit is not None or figure.form != "amount":
         return False
-    if figure.value == 1 and len(group.names) == 1 and "of" in group.preps:
+    if figure.value == 1 and members == 1 and "of" in group.preps:
         return True
-    return fact.amount is not None and agrees(figure, fact.amount) and len(group.names) == figure.value
+    return fact.amount is not None and agrees(figure, fact.amount) and members == figure.value

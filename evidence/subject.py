@@ -453,7 +453,13 @@ def _pronoun(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
                     and tuple(s for p in run for s in _stems(p)) in nouns
                 ):
                     spent |= set(range(i, i + size))
-                    if i > 1 and pieces[i - 2].part == PREP and pieces[i - 2].low in _GOVERNING:
+                    owning = pieces[i + size - 1].token.possessive
+                    if (
+                        i > 1
+                        and not owning
+                        and pieces[i - 2].part == PREP
+                        and pieces[i - 2].low in _GOVERNING
+                    ):
                         spent.add(i - 2)
                     break
     rest = [p for i, p in enumerate(pieces) if i not in spent]

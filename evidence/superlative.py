@@ -67,12 +67,18 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
         return
     things = names_in(pieces, bench)
     peers = _told_number(pieces)
-    figures = [i for i, p in enumerate(pieces) if p.part == FIGURE and i != peers]
+    figures = [i for i, p in enumerate(pieces) if p.part == FIGURE and i != peers and p.low != "one"]
     if len(things) != 1 or len(figures) > 1:
         return
     words = content(
         pieces,
-        {at, *things, *figures, *([peers] if peers is not None else [])},
+        {
+            at,
+            *things,
+            *figures,
+            *(i for i, p in enumerate(pieces) if p.low == "one"),
+            *([peers] if peers is not None else []),
+        },
         frozenset(
             "all them these those with among of by far single one two to common frequent popular".split()
         ),

@@ -202,7 +202,7 @@ LIGHT_VERBS = frozenset(
     for w in """have run use hold contain show sit live reside keep carry come offer provide operate
     equal stand find see include exist set configure give take get be do go consist make locate
     place deploy host comprise remain stay want declare observe know
-    look work return bring read put leave boast enjoy watch monitor track let allow permit accept go span cover spread
+    look work return bring read put leave boast enjoy watch monitor track draw consume let allow permit accept go span cover spread
     happen occur become arrive appear lie stretch extend weigh
     employ utilise utilize boot bear get obtain receive assign grant
     handle maintain retain store house accommodate pack equip fit""".split()

@@ -103,10 +103,12 @@ def _spelled_as(
     lead = group.lead or (around.preps[-1] if around.preps else "")
     if words and (level := naming.names(fact, words, kind_words)) != naming.NONE:
         return _named_value(view, group, reading, fact, words, level)
-    if words or not _alone(group, reading, fact, lead):
-        return _bare(view, fact, reading, part, lead=lead) if words else None
-    if _leads_itself(group, fact, lead, reading):
+    if words:
+        return _bare(view, fact, reading, part, lead=lead)
+    if not fact.typed and _leads_itself(group, fact, lead, reading):
         return of_fact(view, fact, reading)
+    if not _alone(group, reading, fact, lead):
+        return None
     return None if fact.form == "list" else _bare(view, fact, reading, part, lead=lead)
 
 
