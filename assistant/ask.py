@@ -143,8 +143,9 @@ def understood(
     chat = tuple(c for uid in uids for c in candidate_of(graph, uid))
     words = vocabulary()
     tokens, linked = link(graph, tokens_of(asking.text), words, chat)
-    sentence = Sentence(tokens, linked, Clock(graph.now, zone), chat)
-    asker = Asker(graph.now, graph.limits, asking.as_of, thread_of(graph, conversation))
+    minute = graph.now.replace(second=0, microsecond=0)  # as times are said, and so compared
+    sentence = Sentence(tokens, linked, Clock(minute, zone), chat)
+    asker = Asker(minute, graph.limits, asking.as_of, thread_of(graph, conversation))
     plans = planned(sentence, words, asker)
     if model is None or not is_puzzled(plans):
         return plans

@@ -121,6 +121,9 @@ def candidates(phrase: Phrase, within: Within, kinds: frozenset[str] = frozenset
         held = {k.name for k in kinds_asked(phrase.of)}
         named = [c for c in named if c.kind in held]
     named = [c for c in named if _inside(c, within)]
+    if any(getattr(within, p) for p in PLACES):
+        located = [c for n in phrase.names for c in n.candidates if _located(c)]
+        named = [c for c in named if _located(c) or not located]
     if kinds:
         named = [c for c in named if c.kind in kinds] or named
     least = min((c.rank for c in named), default=0)
@@ -147,6 +150,11 @@ def _without(
 def others(phrase: Phrase, taken: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """The records of the same names that were not taken."""
     return tuple(c for n in phrase.names for c in n.candidates if c not in taken)
+
+
+def _located(candidate: Candidate) -> bool:
+    """Whether it lies in any place; of a name that something in a place has, the place decides."""
+    return bool(candidate.place)
 
 
 def _inside(candidate: Candidate, within: Within) -> bool:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from assistant.amount import converted, seconds
 from assistant.grammar.frame import (
+    HOSTED,
     Aged,
     Compared,
     Given,
@@ -25,7 +26,7 @@ from assistant.meaning import Amount, FieldWord, Said
 from assistant.vocabulary import fields_of
 from graph.fields import ANY, field_of, is_version, kinds_asked
 from graph.kind import Field, Role, Type, words_of
-from graph.query import AnyOf, Condition, Not, Op, Where, Window
+from graph.query import AnyOf, Condition, Not, Op, Related, Where, Window
 from graph.record import Value
 
 _ON = frozenset({"true", "yes", "on", "enabled", "set", "active"})
@@ -95,6 +96,9 @@ def _state(said: Iterable[Said], of: str, *, negated: bool) -> Condition:
     """A value of the field that most of the kinds have it in; of several fields of different kinds, any of them."""
     kinds = {k.name for k in kinds_asked(of)}
     count = Counter((s.field, s.value) for s in said if s.kind in kinds)
+    if not count and of in HOSTED:
+        host = _state(said, HOSTED[of], negated=negated)
+        return Related("RUNS_ON", "out", HOSTED[of], (host,))
     if not count:
         raise CannotSay(f"No state of {of}.")
     wheres = [_is(name, value, negated=negated) for name, value in _spread(said, kinds, count)]
@@ -269,6 +273,8 @@ def _present(test: Present, of: str) -> Condition:
             return Where(declared.name, Op.EQ, test.known)
         case Type.INTEGER | Type.DECIMAL:
             return Where(declared.name, Op.GT, 0) if test.known else Where(declared.name, Op.EQ, 0)
+        case Type.TEXT if on := next((s for s in declared.states if s.lower() in _ON), ""):
+            return Where(declared.name, Op.EQ if test.known else Op.NE, on)
         case _:
             return Where(declared.name, Op.KNOWN if test.known else Op.UNKNOWN)
 

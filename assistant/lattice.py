@@ -14,6 +14,7 @@ from assistant.meaning import (
     Name,
     Noun,
     Place,
+    RelationNoun,
     Span,
     Tag,
     Time,
@@ -27,6 +28,7 @@ from assistant.words import FUNCTION_PHRASES, LONGEST_FUNCTION
 
 _LONGEST_TIME = 9
 _RANK_COST = 0.15  # per rank of a noun: its own noun before a synonym before a category
+_ROLE_COST = 0.6  # a kind's own noun ("node") before what it is to something else
 _RAW_COST = 1.2  # a word as it is written, which only a field just said can take as its value
 _TIME_OPENERS = frozenset(
     "in on within over during for from since starting before after until till by between last past this next the "
@@ -89,8 +91,11 @@ def _phrases_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Itera
         cost = 0.5 * sum(1 for t in tokens[start:end] if t.corrected)
         for meaning in FUNCTION_PHRASES.get(parts, ()):
             yield Span(start, end, meaning, cost)
-        for meaning in words.at(parts):
+        known = words.at(parts)
+        is_noun = any(isinstance(m, Noun) for m in known)
+        for meaning in known:
             rank = meaning.rank * _RANK_COST if isinstance(meaning, Noun) else 0.0
+            rank += _ROLE_COST if is_noun and isinstance(meaning, RelationNoun) else 0.0
             yield Span(start, end, meaning, cost + rank)
 
 

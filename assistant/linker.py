@@ -25,6 +25,7 @@ from graph.retrieval import near, resolve, retrieve
 from graph.store import Store
 
 _PRONOUNS = frozenset({"it", "they", "them", "this", "that", "these", "those", "its", "their"})
+_MOST_FIELDS = 40  # of one query; a category with more is asked kind by kind, or by its field
 _SMALL = 40  # letters; longer stored values are nobody's adjective
 
 
@@ -110,6 +111,8 @@ def _is_known(token: Token, words: Vocabulary) -> bool:
     """Of the vocabulary, alone or as a part of a phrase of it."""
     if token.quoted:
         return False
+    if "=" in token.word.strip("="):
+        return True  # a tag with its value
     if token.parts in FUNCTION_PHRASES or words.at(token.parts) or amount_of(token.word) is not None:
         return True
     return all(p in words.parts or p in FUNCTION_PARTS for p in token.parts)
@@ -166,7 +169,7 @@ def _stored(graph: Graph, of: str, text: str) -> Iterable[Said]:
             if f.type is Type.TEXT and f.role in (Role.PLAIN, Role.NAME) and not f.derived
         }
     )
-    if not names:
+    if not names or len(names) > _MOST_FIELDS:
         return
     where = AnyOf(tuple(Where(n, Op.IN, forms) for n in names))
     columns = (Column("kind"), *(Column(n) for n in names))

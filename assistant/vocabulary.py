@@ -21,7 +21,7 @@ from assistant.meaning import (
     Verb,
 )
 from assistant.words import FUNCTION_WORDS
-from graph.fields import COMMON
+from graph.fields import ANY, COMMON
 from graph.kind import Category, Field, Kind, RelationType, Role, Type, words_of
 from graph.kinds import CATEGORIES, KINDS, RELATIONS
 from graph.query import Op
@@ -73,13 +73,26 @@ def vocabulary_of(
         parts = _parts(phrase)
         if parts and meaning not in phrases[parts]:
             phrases[parts].append(meaning)
-    joined = {p: _distinct(m) for p, m in phrases.items()}
+    joined = {p: _distinct(_merged(m)) for p, m in phrases.items()}
     plain = (
         p for p, meanings in joined.items() if not all(isinstance(m, FieldWord) and m.verb for m in meanings)
     )
     words = {w for p in plain for w in p if w.isalpha() and len(w) >= 5}
     parts_of_all = frozenset(w for p in joined for w in p)
     return Vocabulary(joined, max((len(p) for p in joined), default=1), frozenset(words), parts_of_all)
+
+
+def _merged(meanings: list[Meaning]) -> list[Meaning]:
+    """Spellings of one phrase ("internet-facing", "internet facing") say what both of them say."""
+    said = [m.said for m in meanings if isinstance(m, StateWord)]
+    slots = {
+        v: [m.slots for m in meanings if isinstance(m, FieldWord) and m.verb is v] for v in (False, True)
+    }
+    found: list[Meaning] = [m for m in meanings if not isinstance(m, StateWord | FieldWord)]
+    if said:
+        found.append(StateWord(frozenset().union(*said)))
+    found += [FieldWord(frozenset().union(*s), verb=v) for v, s in slots.items() if s]
+    return found
 
 
 def _distinct(meanings: list[Meaning]) -> tuple[Meaning, ...]:
@@ -105,14 +118,17 @@ def _nouns(kinds: tuple[Kind, ...], categories: tuple[Category, ...]) -> Iterato
     for category in categories:
         yield from _noun(category.noun, category.plural, category.name, 2)
         for synonym in category.synonyms:
-            yield from _noun(synonym, "", category.name, _synonym_rank(synonym, kinds))
+            if not _is_noun_of(synonym, kinds):
+                yield from _noun(synonym, "", category.name, 3)
+    yield from _noun("record", "records", ANY, 2)
     yield from _shortened(kinds)
 
 
-def _synonym_rank(synonym: str, kinds: tuple[Kind, ...]) -> int:
-    """A category's synonym that is the noun of a kind as well gives way to the kind (W2: a synonym never crosses two kinds)."""
-    own = {n.lower().rpartition(" ")[2] for k in kinds for n in (k.noun, *k.synonyms)}
-    return 7 if synonym.lower() in own else 3
+def _is_noun_of(synonym: str, kinds: tuple[Kind, ...]) -> bool:
+    """Whether a category's synonym is the noun of a kind as well: then it is the kind (W2: a synonym never crosses two kinds)."""
+    return any(synonym.lower() == n.lower() for k in kinds for n in (k.noun, *k.synonyms)) or any(
+        synonym.lower() == k.noun.lower().rpartition(" ")[2] for k in kinds
+    )
 
 
 def _noun(noun: str, many: str, of: str, rank: int) -> Iterator[tuple[str, Meaning]]:

@@ -109,7 +109,6 @@ _ROLES: Mapping[str, tuple[str, ...]] = {
         "for",
         "from",
         "belonging to",
-        "by",
         "to",
         "about",
         "behind",

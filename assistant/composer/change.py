@@ -7,8 +7,11 @@ from datetime import datetime
 from assistant.composer.phrase import Said, Titles, counted, places, predicate, window
 from assistant.composer.record import placed_lead
 from assistant.gather import Gathered, Reply
+from assistant.inflection import infinitives
 from assistant.plan import Plan
-from graph.kind import label_of
+from graph.fields import field_of
+from graph.kind import Type, label_of
+from graph.kinds import KINDS
 from graph.query import History, Op, Where
 from graph.record import Known
 
@@ -75,7 +78,7 @@ def _told(known: Known, handle: str) -> Said:
     actor = f" by {fields['actor']}" if fields.get("actor") else ""
     lead = placed_lead(known)
     if action == "modified" and fields.get("field"):
-        name = label_of(str(fields["field"]))
+        name = _label(str(fields.get("subjectKind") or ""), str(fields["field"]))
         from_to = _from_to(fields.get("before"), fields.get("after"))
         full = f"the {name} of {subject} changed{from_to}{when}{actor}"
         bare = f"the {name} of {subject} changed{when}"
@@ -86,6 +89,15 @@ def _told(known: Known, handle: str) -> Said:
         )
     full = f"{subject} was {action}{actor}{when}"
     return (f"{lead}{full} [{handle}].", f"{full} [{handle}].", f"{subject} was {action} [{handle}].")
+
+
+def _label(kind: str, name: str) -> str:
+    """The field's label; of a time that is a participle ("created"), its further word ("creation time")."""
+    declared = field_of(kind, name) if kind in KINDS else None
+    text = declared.label if declared else label_of(name)
+    if declared is not None and declared.type is Type.TIME and infinitives(text):
+        return next((w for w in declared.words if w.endswith(("time", "date"))), text)
+    return text
 
 
 def _capital(text: str) -> str:

@@ -62,11 +62,11 @@ def draft(plans: Sequence[Plan], gathered: Gathered) -> Draft:
     paragraphs = tuple(
         tuple(_said(s) for s in _sentences(n, p, plans, gathered, titles)) for n, p in enumerate(plans)
     )
-    notes = dict.fromkeys(n for i, p in enumerate(plans) for n in _unknown(i, p, gathered))
+    notes = dict.fromkeys(n for i, p in enumerate(plans) for n in _unknown(i, p, gathered, titles))
     return Draft(paragraphs, tuple(tuple(0 for _ in p) for p in paragraphs), tuple(n for n in notes if n))
 
 
-def _unknown(number: int, plan: Plan, gathered: Gathered) -> list[str]:
+def _unknown(number: int, plan: Plan, gathered: Gathered, titles: Titles) -> list[str]:
     """What the records do not say."""
     match plan.form:
         case Form.OWNER | Form.CONTACT:
@@ -78,7 +78,10 @@ def _unknown(number: int, plan: Plan, gathered: Gathered) -> list[str]:
         case Form.FIELD:
             return record.unknown_fields(plan, gathered)
         case Form.TEST:
-            return record.unknown_tested(plan, gathered, number)
+            return [
+                *record.unknown_tested(plan, gathered, number),
+                record.unknown_relation(plan, gathered, number, titles),
+            ]
         case _:
             return []
 

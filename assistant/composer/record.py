@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from assistant.composer.phrase import (
+    Said,
     Titles,
     a_list,
     article,
@@ -21,7 +22,7 @@ from evidence.value import instant
 from graph.fields import PLACES, field_of
 from graph.kind import Field, Role, Type
 from graph.kinds import KINDS, RELATIONS
-from graph.query import Find, Where
+from graph.query import Find, Related, Where
 from graph.record import Known, Neighbour
 
 _MOST_FIELDS = 8
@@ -241,7 +242,7 @@ def lower_first(lead: str, sentence: str) -> str:
     )
 
 
-def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> list[str]:
+def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> Sequence[Said | str]:
     """Whether it holds: from the record's own field or relation, else from the query that looked for it."""
     reply = gathered.reply(number)
     if reply is None or reply.result is None or not isinstance(reply.asked.query, Find):
@@ -259,7 +260,34 @@ def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> list[
     if reply.result.total:
         hints = "".join(f"[{h}]" for h in (handle, reply.handle))
         return [f"{name} {said} {hints}."]
-    return [f"{name} {_negated(find, titles)} [{reply.handle}]."]
+    denied = (f"{name} {_negated(find, titles)} [{reply.handle}].", "")
+    return [denied, *_ends_instead(known, find, handle)]
+
+
+def _ends_instead(known: Known, find: Find, handle: str) -> list[Said]:
+    """What the relation that was denied does lead to."""
+    said: list[Said] = []
+    for asked in (c for c in find.where if isinstance(c, Related) and c.relation):
+        ends = [r for r in known.relations if r.type == asked.relation and r.direction == asked.direction]
+        if ends and asked.direction in ("out", "in"):
+            said.append(
+                (f"{relation_sentence(known, asked.relation, asked.direction, ends)} [{handle}].", "")
+            )
+    return said
+
+
+def unknown_relation(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> str:
+    """A note where a relation was looked for and not found."""
+    reply = gathered.reply(number)
+    known = gathered.records().get(plan.names[0])
+    if reply is None or known is None or reply.result is None or not isinstance(reply.asked.query, Find):
+        return ""
+    asked = [c for c in reply.asked.query.where if isinstance(c, Related)]
+    if reply.result.total or not asked:
+        return ""
+    where = place_words(known)
+    said = predicate(reply.asked.query.of, asked, titles, many=False)
+    return f"Nothing that was read says that {known.record.name}{f' {where}' if where else ''} {said}."
 
 
 def _negated(find: Find, titles: Titles) -> str:

@@ -291,13 +291,18 @@ def kinds_fit(of: str, kinds: frozenset[str] | set[str]) -> bool:
     return not of or any(k.name in kinds for k in kinds_asked(of))
 
 
+HOSTED = {"KubernetesNode": "EC2Instance"}
+"""Kinds that are what their host is: of a node people say how its instance was bought."""
+
+
 def fits(phrase: Phrase, test: Test) -> bool:
     """Whether the declarations let this be said of the phrase's kind, or of a record it names."""
     kinds = _kinds_of(test)
     if kinds is None:
         return True
     if phrase.of:
-        return kinds_fit(phrase.of, kinds)
+        hosted = isinstance(test, State) and kinds_fit(HOSTED.get(phrase.of, phrase.of), kinds)
+        return hosted or kinds_fit(phrase.of, kinds)
     named = {c.kind for n in phrase.names for c in n.candidates}
     return not named or bool(named & kinds)
 

@@ -100,10 +100,12 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
         names = (*frame.phrases[frame.focus].names, word)
         yield replace(frame.phrase(frame.focus, names=names).waiting(join=""), last="name")
     if frame.topic in ("path", "differ") and frame.main >= 0 and frame.phrases[frame.main].names:
-        names = (*frame.phrases[frame.main].names, word)
-        yield replace(frame.phrase(frame.main, names=names).waiting(join="", preposition=""), last="name")
+        before = frame.phrases[frame.main].names
+        cost = 0.6 if word.also_place and not before[0].also_place else 0.0
+        done = frame.phrase(frame.main, names=(*before, word)).waiting(join="", preposition="")
+        yield replace(done, last="name", cost=frame.cost + cost)
     if waits.field is None:
-        placed = waits.preposition == "in" or frame.topic in _OF_PLACES
+        placed = waits.preposition == "in" or waits.gap or frame.topic in _OF_PLACES
         cost = 0.5 if placed and word.also_place else 0.0
         yield from _placed(replace(frame, cost=frame.cost + cost), Phrase(names=(word,)), "name")
 

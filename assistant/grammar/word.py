@@ -229,8 +229,10 @@ def _or_more(op: Op) -> Callable[[Frame, Word], Iterator[Frame]]:
     return step
 
 
-def _follow(frame: Frame, _: Word) -> Iterator[Frame]:
-    """Such as "what about", "only": opens a follow-up; anywhere else it is nothing."""
+def _follow(frame: Frame, word: Word) -> Iterator[Frame]:
+    """Such as "what about", "only": opens a follow-up; "only 1 replica" is exactly as many; anywhere else it is nothing."""
+    if word.text in ("only", "just") and frame.main >= 0 and frame.pending.op is None:
+        yield frame.waiting(op=Op.EQ)
     if frame.position == 0 or (frame.fragment and frame.main < 0):
         yield replace(frame, fragment=True)
 

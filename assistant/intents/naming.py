@@ -89,7 +89,7 @@ def _births(found: Sequence[Candidate]) -> tuple[str, ...]:
 def _tested(frame: Frame, phrase: Phrase, found: Sequence[Candidate], reach: Reach, asker: Asker) -> Planned:
     """Says whether something holds of a record: the record itself, and a query that may come out empty."""
     made: list[Plan] = []
-    for candidate in found:
+    for candidate in nearest(found) if frame.links else found:
         of = candidate.kind
         try:
             where = (

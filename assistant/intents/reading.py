@@ -69,11 +69,28 @@ def _kinds_spoken_of(frame: Frame) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+_OF_NAMES = {"path": 2, "differ": 2, "impact": 1, "changed": 1, "deployed": 1, "contact": 1}
+"""How many phrases of names a topic takes; the others are asked of places and kinds."""
+
+
+def _used_by_topic(frame: Frame) -> None:
+    """Nothing that a topic does not use may be dropped in silence. Raises CannotSay."""
+    named = [p for p in frame.phrases if p.names or p.unknown]
+    main = main_phrase(frame)
+    others = [p for p in frame.phrases if p is not main and not p.names]
+    tests = [t for p in named for t in p.tests]
+    if len(named) > _OF_NAMES.get(frame.topic, 0) or frame.links or others or tests:
+        raise CannotSay("More is said than the topic uses.")
+    if frame.asked or frame.group or frame.aggregate:
+        raise CannotSay("Fields are not asked of this.")
+
+
 def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     main = main_phrase(frame)
     if frame.topic:
         if frame.topic not in TOPICS:
             raise CannotSay(f"Nothing answers {frame.topic}.")
+        _used_by_topic(frame)
         return TOPICS[frame.topic](frame, reach, asker)
     if main.names:
         return of_named(frame, main, reach, asker)

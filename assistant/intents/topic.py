@@ -99,7 +99,7 @@ def _same_cluster(one: Candidate, other: Candidate) -> bool:
 
 def _compare(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     """One name in two places, or two names."""
-    pairs = [c for p in frame.phrases if p.names for c in candidates(p, reach.within)]
+    pairs = list(nearest([c for p in frame.phrases if p.names for c in candidates(p, reach.within)]))
     if len(pairs) != 2:
         kinds = {c.kind for c in pairs}
         by_kind = [[c for c in pairs if c.kind == k] for k in sorted(kinds)]
