@@ -498,7 +498,7 @@ def _kind_words(change: Change, pieces: list[Piece], at: int) -> int:
         run = pieces[at : at + size]
         if (
             len(run) == size
-            and all(p.part in (WORD, NAME) for p in run)
+            and all(p.part in (WORD, NAME, LIGHT) for p in run)
             and tuple(stem(p.low) for p in run) in nouns
         ):
             after = pieces[at + size] if at + size < len(pieces) else None

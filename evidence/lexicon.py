@@ -248,6 +248,7 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "target": "scale aim at out keep",
         "hosts": "serve answer host for",
         "history": "keep",
+        "email": "address mail contact",
         "maximum": "grow scale go let allow reach up",
         "threshold": "fire trigger alert",
         "schedule": "run every",

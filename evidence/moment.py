@@ -120,8 +120,9 @@ def between_times(view: View, group: Group, reading: Reading, kind_words: frozen
     """“ran from 02:00 to 02:07 UTC”: a start and an end."""
     moments = [m for m in group.times if not m.day_only] if len(group.times) == 3 else group.times
     days = [m for m in group.times if m.day_only]
-    if len(moments) == 1 and moments[0].edge == "between" and moments[0].start is not None:
-        return None
+    if len(moments) == 1 and moments[0].edge == "between":
+        moments = _edges(moments[0])
+        group.preps.append("between")
     if len(moments) != 2 or group.names or group.negated or any(w not in _SPAN_WORDS for w in group.words):
         return None
     start = next(
@@ -164,6 +165,17 @@ def between_times(view: View, group: Group, reading: Reading, kind_words: frozen
     if inside(first, start.value) and inside(second, end.value):
         return [use(view, (start.field, end.field), "pair", fact=start)]
     return None
+
+
+def _edges(window: Moment) -> list[Moment]:
+    """The two times a window was written with, to the minute where the end was."""
+    if window.start is None or window.end is None or window.edge_end is None:
+        return []
+    width = window.edge_end - window.end
+    return [
+        replace(window, form="point", edge="", end=window.start + width),
+        replace(window, form="point", edge="", start=window.end, end=window.edge_end),
+    ]
 
 
 def _rezoned(first: Moment, second: Moment) -> Moment:

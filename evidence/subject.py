@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from evidence.claim import Spoken
 from evidence.clause import is_verb
 from evidence.fact import Link, View
-from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, PREP, TIME, WORD, Piece
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
 from evidence.lexicon import CAUSAL, nouns_of
 from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
@@ -135,7 +135,7 @@ def _is_no_count(pieces: list[Piece], at: int, lead: int, verb: int) -> bool:
     after = pieces[at + 1].low if at + 1 < len(pieces) else ""
     if not before:
         return after not in ("of", "is", "are", "")
-    return at + 1 == verb and before[-1].low in ("of", "to", "for", "on")
+    return at + 1 == verb < len(pieces) and before[-1].low in ("of", "to", "for", "on")
 
 
 def _known(piece: Piece, index: Index) -> bool:
@@ -245,7 +245,7 @@ def _nouns(name: str, index: Index) -> set[tuple[str, ...]]:
 
 def _noun_before(pieces: list[Piece], at: int, nouns: set[tuple[str, ...]]) -> set[int]:
     for size in (3, 2, 1):
-        if at - size >= 0 and all(pieces[i].part in (WORD, NAME) for i in range(at - size, at)):
+        if at - size >= 0 and all(pieces[i].part in (WORD, NAME, LIGHT) for i in range(at - size, at)):
             if tuple(s for i in range(at - size, at) for s in _stems(pieces[i])) in nouns:
                 return set(range(at - size, at))
     return set()
