@@ -18,7 +18,7 @@ from evidence.word import stem
 
 def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """“3 replicas”, "a backup retention of 14 days", "restarted 41 times": one figure and the words of its field (F2)."""
-    if len(group.figures) != 1 or group.times or group.negated or not _only_scaled(view, group):
+    if len(group.figures) != 1 or group.times or group.negated or not only_scaled(view, group):
         return None
     figure = group.figures[0]
     if figure.form in ("part", "multiple", "pair", "range", "version"):
@@ -57,7 +57,7 @@ def _bounded_elsewhere(view: View, fact: Fact, op: str) -> bool:
     return any(f.form == "number" and f.words & bounds and f.phrases[0][-1] == head for f in view.facts)
 
 
-def _only_scaled(view: View, group: Group) -> bool:
+def only_scaled(view: View, group: Group) -> bool:
     """Whether the only names are those of what the record scales: its bounds are theirs."""
     return all(
         any(k.name == n.text and k.out and k.type == "SCALES" for k in view.links) for n in group.names

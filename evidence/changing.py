@@ -417,6 +417,8 @@ def _spend_word(
 ) -> int:
     piece = pieces[at]
     word = piece.token.stem
+    if at and pieces[at - 1].low == "by":
+        return 0
     size = _field_words(change, pieces, at)
     if size:
         state.used["field"] = None

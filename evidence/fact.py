@@ -372,7 +372,9 @@ def _about(own: View, known: Known) -> View:
 
 def _facts_about(own: View) -> Iterator[Fact]:
     """What the joining record says of how it joins: its method, its confidence, since when."""
-    yield from (f for f in own.facts if f.field not in SUBJECT_FIELDS and not is_place(f.field))
+    yield from (
+        f for f in own.facts if f.field in ("method", "confidence", "rule", "via", "reason", "standing")
+    )
 
 
 @lru_cache(maxsize=512)

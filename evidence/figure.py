@@ -91,13 +91,6 @@ _VERSION = re.compile(r"[vV]?(\d+(?:\.\d+){1,4})")
 _TIMES = re.compile(r"(?P<n>\d+(?:\.\d+)?)[x×]")
 _OVER = (
     "more than",
-    "a little over",
-    "just over",
-    "slightly over",
-    "slightly more than",
-    "a bit more than",
-    "a bit over",
-    "a little more than",
     "a good",
     "over",
     "above",
@@ -110,14 +103,6 @@ _OVER = (
 )
 _UNDER = (
     "less than",
-    "just under",
-    "a little under",
-    "slightly under",
-    "slightly less than",
-    "a bit less than",
-    "a little less than",
-    "a bit under",
-    "not quite",
     "no longer than",
     "fewer than",
     "under",
@@ -126,6 +111,25 @@ _UNDER = (
     "lower than",
     "<",
     "well under",
+)
+_JUST_OVER = (
+    "a little over",
+    "just over",
+    "slightly over",
+    "slightly more than",
+    "a bit more than",
+    "a bit over",
+    "a little more than",
+)
+_JUST_UNDER = (
+    "just under",
+    "a little under",
+    "slightly under",
+    "slightly less than",
+    "a bit less than",
+    "a little less than",
+    "a bit under",
+    "not quite",
 )
 _LEAST = (
     "at least",
@@ -140,7 +144,14 @@ _LEAST = (
 _MOST = ("at most", "up to", "no more than", "not more than", "≤", "<=", "a maximum of", "as many as")
 _COMPARATORS: dict[tuple[str, ...], str] = {
     tuple(phrase.split()): op
-    for op, phrases in ((">", _OVER), ("<", _UNDER), (">=", _LEAST), ("<=", _MOST))
+    for op, phrases in (
+        (">", _OVER),
+        ("<", _UNDER),
+        (">~", _JUST_OVER),
+        ("<~", _JUST_UNDER),
+        (">=", _LEAST),
+        ("<=", _MOST),
+    )
     for phrase in phrases
 }
 _LONGEST = max(len(p) for p in _COMPARATORS)
@@ -534,6 +545,10 @@ def compares(
             return abs(value - said) * 2 <= step
         case "~":
             return abs(value - said) <= abs(value) * tolerance or abs(value - said) * 2 <= step
+        case ">~":
+            return said < value <= said * Fraction(11, 10)
+        case "<~":
+            return said * Fraction(9, 10) <= value < said
         case ">":
             return value > said
         case ">=":

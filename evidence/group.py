@@ -70,6 +70,7 @@ class Group:
     negated: bool = False
     preps: list[str] = field(default_factory=list)
     lead: str = ""  # the preposition before it, where that was passed over
+    follows: str = ""  # the word right after it
     joined: bool = False  # "and" or a comma stands before it
 
 

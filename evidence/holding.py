@@ -283,7 +283,7 @@ def _enumerated(pop: Population, state: State, names: list[Piece], pieces: list[
         if not inner.asserted or any(inner.asserted.values()) or inner.figures:
             return None
         return Outcome([use_of(pop, (column,))], absolute=True, counted=False, state=inner)
-    if any(not positive for positive in inner.asserted.values()) or inner.negated:
+    if any(not positive for positive in inner.asserted.values()) or inner.negated or _all_said(inner):
         return None
     if not inner.figures and not inner.quantifiers:
         if "the" not in low or not inner.asserted:

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import replace
 from fractions import Fraction
 
+from evidence.amount import only_scaled
 from evidence.evidenced import is_event, share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, compares
@@ -201,6 +202,8 @@ def _pair_holds(
 def ranged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """“between 3 and 12 replicas”, "3–12 replicas": both ends, of a least and a most of the same thing (F4)."""
     figures = group.figures
+    if not only_scaled(view, group):
+        return None
     if len(figures) == 1 and figures[0].form == "range":
         low, high = figures[0].value, figures[0].second or Fraction(0)
     elif (len(figures) == 2 and {"between", "from"} & set(group.preps)) or (

@@ -76,6 +76,8 @@ def placed(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         return None
     text = group.names[0].text
     nouns = [w for w in group.words if w in PLACE_STEMS]
+    if group.follows in PLACE_STEMS and not nouns:
+        return None
     if not _stands_placed(group, reading, bool(nouns)):
         return None
     if len(nouns) != len(group.words) or len(nouns) > 1 or (set(group.preps) & {"by", "than", "from"}):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from evidence.amount import counted, multiple_within, proportion, shared, versioned
 from evidence.fact import View
 from evidence.flag import flagged
-from evidence.group import EMPTY_PIECE, PREP, Group, Piece, group_of
+from evidence.group import EMPTY_PIECE, PREP, WORD, Group, Piece, group_of
 from evidence.moment import aged, between_times, lasted, timed
 from evidence.pairing import paired, ranged
 from evidence.relation import concerning, identified, lacking, listed, placed, related
@@ -26,6 +26,7 @@ def said_by(
     run = pieces[at:end]
     group = group_of(run)
     _placed_after(group, pieces, at)
+    group.follows = pieces[end].word if end < len(pieces) and pieces[end].part == WORD else ""
     if (
         len(group.figures) == 1
         and not group.names

@@ -90,15 +90,25 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
     if not heads:
         yield from _inverse(pieces, verb, index)
         yield from _caused(pieces, verb, index)
-        if not _names_another(pieces, lead, verb, index, fresh=spoken.fresh):
+        if not _names_another(pieces, lead, verb, index, fresh=spoken.fresh, values=_values_of(spoken)):
             yield from _pronoun(pieces, spoken, index)
         for i in range(verb, len(pieces)):
             if pieces[i].part == NAME and _known(pieces[i], index) and _is_governed(pieces, i):
                 yield from _governed(pieces, i, index, head=False)
 
 
-def _names_another(pieces: list[Piece], lead: int, verb: int, index: Index, *, fresh: bool) -> bool:
+def _names_another(
+    pieces: list[Piece],
+    lead: int,
+    verb: int,
+    index: Index,
+    *,
+    fresh: bool,
+    values: frozenset[str] = frozenset(),
+) -> bool:
     """Whether the subject's place is taken: a name stands there, or what "of", "for" or a genitive names."""
+    if _says_values_only(pieces, lead, verb, values):
+        return True
     for i in range(lead, verb):
         moment = pieces[i].token.moment
         if pieces[i].part == TIME and moment is not None and not moment.edge:
@@ -120,6 +130,17 @@ def _names_another(pieces: list[Piece], lead: int, verb: int, index: Index, *, f
     return any(
         p.part == NAME and i > 0 and _is_governed(pieces, i) for i, p in enumerate(pieces) if i >= verb
     )
+
+
+def _values_of(spoken: Spoken) -> frozenset[str]:
+    """The values, folded, of what was spoken of: none of them is a subject."""
+    return frozenset(k for views in spoken.subjects for v in views if v.facts for k in v.folded)
+
+
+def _says_values_only(pieces: list[Piece], lead: int, verb: int, values: frozenset[str]) -> bool:
+    """ "available has 400 GiB": a value where the subject stands."""
+    said = [p for p in pieces[lead:verb] if p.part != EMPTY_PIECE]
+    return verb < len(pieces) and bool(said) and all(p.part == WORD and p.token.key in values for p in said)
 
 
 def _is_no_count(pieces: list[Piece], at: int, lead: int, verb: int) -> bool:
@@ -341,6 +362,11 @@ def _inverse(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
     if verb >= len(pieces) or pieces[verb].low not in BE:
         return
     after = [i for i in range(verb + 1, len(pieces)) if pieces[i].part == NAME]
+    of = next((i for i in range(verb) if pieces[i].low == "of"), None)
+    if of is not None and not any(
+        pieces[i].part == NAME and _known(pieces[i], index) for i in range(of, verb)
+    ):
+        return
     if len(after) != 1 or not _known(pieces[after[0]], index) or _is_governed(pieces, after[0], verb):
         return
     spent = _with_nouns(pieces, after, index) | {verb}

@@ -11,7 +11,7 @@ from enum import StrEnum
 from evidence.link import page_link
 from evidence.value import age, instant, shown
 from graph.kind import Type, label_of
-from graph.kinds import kinds_of
+from graph.kinds import KINDS, kinds_of
 from graph.record import Uid, Value
 from graph.result import ColumnMeaning, Result
 
@@ -135,6 +135,8 @@ def _row(result: Result, number: int, kept: list[int], folded: dict[int, int], a
 def _cell(result: Result, number: int, index: int, asked_at: datetime) -> Cell:
     value = result.rows[number][index]
     meaning = result.columns[index]
+    if value is None and not _applies(result, number, meaning):
+        return Cell("")
     state = _state(result, value, meaning)
     if isinstance(value, datetime):
         return Cell(
@@ -144,6 +146,23 @@ def _cell(result: Result, number: int, index: int, asked_at: datetime) -> Cell:
     if state is not CellState.VALUE and value in (None, ""):
         return Cell(state.value.lower().replace("_", " "), state=state)
     return Cell(shown(value, _unit(result, meaning)), state=state)
+
+
+def _applies(result: Result, number: int, meaning: ColumnMeaning) -> bool:
+    """Whether the row's own kind has such a field at all; what no kind declares (a count, a specialty) applies to each."""
+    if meaning.measure or meaning.relation:
+        return True
+    declaring = {k.name for k in kinds_of(result.of) if k.field(meaning.name)}
+    own = _kind_of(result, number)
+    return not declaring or own not in KINDS or own in declaring
+
+
+def _kind_of(result: Result, number: int) -> str:
+    """The kind of a row's record: its own cell where rows are of several kinds, else the result's kind."""
+    if result.of in KINDS:
+        return result.of
+    place = next((i for i, c in enumerate(result.columns) if c.name == "kind" and not c.relation), None)
+    return str(result.rows[number][place]) if place is not None else ""
 
 
 def _state(result: Result, value: Value, meaning: ColumnMeaning) -> CellState:
