@@ -130,6 +130,9 @@ def _times_at(tokens: Sequence[Token], start: int, clock: Clock) -> Iterator[Spa
 def _amounts_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
     amount = amount_of(tokens[start].text)
     if amount is None:
+        if tokens[start].word in ("a", "an") and start + 1 < len(tokens) and is_unit(tokens[start + 1].word):
+            unit = tokens[start + 1].word
+            yield Span(start, start + 2, Amount(1, unit, f"1 {unit}"))
         return
     yield Span(start, start + 1, amount)
     if not amount.unit and start + 1 < len(tokens) and is_unit(tokens[start + 1].word):

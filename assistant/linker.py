@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 
 from assistant.amount import amount_of
 from assistant.grammar.noun import stands_for_place
@@ -65,7 +66,12 @@ def link(
     named = {w: replace(n, also_place=w in places) for w, n in named.items()}
     if spoken:
         named |= {t.word: Name(t.text, tuple(spoken)) for t in tokens if t.word in _PRONOUNS}
-    unknown = {t.word: Unknown(t.text, _is_plain(t)) for t in left if t.word not in literals}
+    described = {t.word for t, after in pairwise(right) if _is_noun(after, words)}
+    unknown = {
+        t.word: Unknown(t.text, _is_plain(t), _is_plain(t) and t.word in described)
+        for t in left
+        if t.word not in literals
+    }
     return right, Linked(named, places, literals, unknown)
 
 
@@ -179,6 +185,10 @@ def _stored(graph: Graph, of: str, text: str) -> Iterable[Said]:
         for name, value in zip(names, row[1:], strict=True):
             if value in forms:
                 yield Said(str(row[0]), name, value)
+
+
+def _is_noun(token: Token, words: Vocabulary) -> bool:
+    return not token.quoted and any(isinstance(m, Noun) and m.many for m in words.at(token.parts))
 
 
 def _is_plain(token: Token) -> bool:

@@ -94,6 +94,7 @@ class Unknown:
 
     text: str
     plain: bool = False
+    adjective: bool = False  # a plain word right before a noun: it says what the things are like
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,8 @@ def _dictionary(words: Vocabulary) -> frozenset[str]:
 
 def _mended(word: Token, dictionary: frozenset[str]) -> Token:
     parts = [_part(p, dictionary) for p in word.parts]
-    if tuple(parts) == word.parts:
-        return word
+    if tuple(parts) == word.parts or (len(parts) > 1 and not all(p in dictionary for p in parts)):
+        return word  # joined words of which one is no word of ours are a name
     return token("-".join(parts) if len(parts) > 1 else parts[0], corrected=word.text)
 
 

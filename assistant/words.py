@@ -399,6 +399,6 @@ LONGEST_FUNCTION = max(len(p) for p in FUNCTION_PHRASES)
 FUNCTION_WORDS = frozenset(
     " ".join(p)
     for p in FUNCTION_PHRASES
-    if p not in {("count",), ("name",), ("label",), ("tag",), ("labels",), ("tags",)}
+    if p not in {("count",), ("name",), ("label",), ("tag",), ("labels",), ("tags",), ("released",)}
 )
 """The same as text: no declared word may take the place of one of these."""

@@ -164,8 +164,11 @@ def near(
 
 def _likeness(text: str, name: str) -> float:
     asked, held = text.lower(), name.lower()
+    words, names = asked.replace("-", " "), held.replace("-", " ")
     return max(
-        fuzz.ratio(asked, held), 0.95 * fuzz.token_sort_ratio(asked.replace("-", " "), held.replace("-", " "))
+        fuzz.ratio(asked, held),
+        0.95 * fuzz.token_sort_ratio(words, names),
+        0.75 * fuzz.token_set_ratio(words, names),  # all the words of one are words of the other
     )
 
 

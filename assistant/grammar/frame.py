@@ -291,7 +291,7 @@ def kinds_fit(of: str, kinds: frozenset[str] | set[str]) -> bool:
     return not of or any(k.name in kinds for k in kinds_asked(of))
 
 
-HOSTED = {"KubernetesNode": "EC2Instance"}
+HOSTED = {"Node": "EC2Instance"}
 """Kinds that are what their host is: of a node people say how its instance was bought."""
 
 

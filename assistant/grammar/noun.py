@@ -101,11 +101,12 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
         yield replace(frame.phrase(frame.focus, names=names).waiting(join=""), last="name")
     if frame.topic in ("path", "differ") and frame.main >= 0 and frame.phrases[frame.main].names:
         before = frame.phrases[frame.main].names
-        cost = 0.6 if word.also_place and not before[0].also_place else 0.0
+        cost = 0.6 if _is_located(word) and not _is_located(before[0]) else 0.0
         done = frame.phrase(frame.main, names=(*before, word)).waiting(join="", preposition="")
         yield replace(done, last="name", cost=frame.cost + cost)
     if waits.field is None:
-        placed = waits.preposition == "in" or waits.gap or frame.topic in _OF_PLACES
+        asked = waits.gap and _is_located(word)
+        placed = waits.preposition == "in" or asked or frame.topic in _OF_PLACES
         cost = 0.5 if placed and word.also_place else 0.0
         yield from _placed(replace(frame, cost=frame.cost + cost), Phrase(names=(word,)), "name")
 
@@ -113,6 +114,8 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
 def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
     """A word that looks like a name and is none: it stands where a name would, so that the refusal can say what was meant."""
     waits = frame.pending
+    if word.adjective and waits.field is None:
+        return
     if waits.field is not None:
         yield from _value(frame, word.text, 0.0)
         return
@@ -362,6 +365,11 @@ def _value(frame: Frame, text: str, cost: float) -> Iterator[Frame]:
     test = Valued(word, text, negated=frame.pending.negated)
     done = frame.waiting(field=None, have=False, op=None, negated=False)
     yield from (replace(f, cost=f.cost + cost) for f in tested(done, test))
+
+
+def _is_located(word: Name) -> bool:
+    """Whether it names a place that things lie in."""
+    return word.also_place and any(stands_for_place(c.kind, p) for c in word.candidates for p in _LOCATED)
 
 
 def stands_for_place(of: str, name: str) -> bool:

@@ -45,7 +45,9 @@ def _topic(frame: Frame, word: Word) -> Iterator[Frame]:
     waits = replace(frame.pending, gap=False, have=False, negated=False, preposition="")
     if word.text.startswith(("what", "who")) and frame.main < 0:
         frame = replace(frame, ask=frame.ask or "list")
-    yield replace(frame, topic=topic, pending=waits, last="topic")
+    said_of = frame.last == "be" and frame.main >= 0 and not frame.phrases[frame.main].is_open
+    cost = 0.5 if said_of and topic == "deployed" else 0.0  # "volumes that are released" are in that state
+    yield replace(frame, topic=topic, pending=waits, last="topic", cost=frame.cost + cost)
 
 
 def _fails(frame: Frame, _: Word) -> Iterator[Frame]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from assistant.choice import Reach
 from assistant.condition import CannotSay, Context, conditions
 from assistant.grammar.frame import Frame, Link, Phrase
+from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, chosen
 from assistant.plan import Refusal
-from graph.fields import ANY, kinds_asked
+from graph.fields import ANY, PLACES, kinds_asked
 from graph.kinds import RELATIONS
 from graph.query import AnyOf, Condition, Related, Within
 from graph.record import Uid
@@ -34,6 +35,8 @@ class Relating:
         far = other(link, index)
         phrase = self.frame.phrases[far]
         uids = self._uids(phrase)
+        if link.relation == "RUNS_ON" and _is_a_place(phrase):
+            raise CannotSay("Things run in a place, not on it.")
         kind = "" if uids else phrase.of
         inner = (
             *(conditions(phrase.tests, Context(kind or ANY, self.asker.now)) if phrase.tests else ()),
@@ -53,6 +56,11 @@ class Relating:
             raise CannotSay(found.message)
         uids = tuple(c.uid for c in found)
         return tuple(u for u in uids if u in self.only) or uids
+
+
+def _is_a_place(phrase: Phrase) -> bool:
+    named = [c for n in phrase.names for c in n.candidates]
+    return any(stands_for_place(c.kind, p) for c in named for p in PLACES)
 
 
 def other(link: Link, index: int) -> int:
@@ -78,6 +86,8 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
     found = Related(
         relation, direction, plain.kind, plain.where, plain.uids, none=link.none, count=link.count
     )
+    if not relation and (link.none or link.count) and not plain.uids:
+        raise CannotSay(f"Nothing declares how {of} and {far} are related.")
     if relation or link.none or link.count:
         return found
     parts = tuple(

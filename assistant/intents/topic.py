@@ -99,18 +99,27 @@ def _same_cluster(one: Candidate, other: Candidate) -> bool:
 
 def _compare(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     """One name in two places, or two names."""
-    pairs = list(nearest([c for p in frame.phrases if p.names for c in candidates(p, reach.within)]))
-    if len(pairs) != 2:
-        kinds = {c.kind for c in pairs}
-        by_kind = [[c for c in pairs if c.kind == k] for k in sorted(kinds)]
-        pairs = next((g for g in by_kind if len(g) == 2), pairs)
-    if len(pairs) != 2:
+    words = [replace(p, names=(n,)) for p in frame.phrases for n in p.names]
+    found = [candidates(w, reach.within) for w in words]
+    if len(found) > 2:
+        raise CannotSay("Two are compared.")
+    if any(_is_place(c) for f in found for c in f) and not any(p.of for p in frame.phrases):
         return Refusal(
             DeclineType.AMBIGUOUS,
-            "Two records are needed to compare. Say which two, with their places.",
-            tuple(pairs[:10]),
+            "Those are places. Say what is to be compared in them: a record that both hold, by its name.",
+            tuple(c for f in found for c in f)[:10],
         )
-    left, right = pairs
+    if len(found) == 2:
+        pairs = [p for p in _paired(nearest(found[0]), nearest(found[1])) if p[0].kind == p[1].kind]
+    else:
+        pairs = _namesakes_paired(nearest(found[0]) if found else ())
+    if len(pairs) != 1:
+        return Refusal(
+            DeclineType.AMBIGUOUS,
+            "Two records of one kind are needed to compare. Say which two, with their places.",
+            tuple(c for f in found for c in f)[:10],
+        )
+    left, right = pairs[0]
     return (
         Plan(
             Form.COMPARE,
@@ -120,6 +129,19 @@ def _compare(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
             within=Within(),
         ),
     )
+
+
+def _is_place(candidate: Candidate) -> bool:
+    return any(stands_for_place(candidate.kind, p) for p in PLACES)
+
+
+def _namesakes_paired(found: Sequence[Candidate]) -> list[tuple[Candidate, Candidate]]:
+    """Of the records of one name, the two that are of one kind; workloads before what belongs to them."""
+    for kind in dict.fromkeys(c.kind for c in found):
+        same = [c for c in found if c.kind == kind]
+        if len(same) == 2:
+            return [(same[0], same[1])]
+    return []
 
 
 def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:

@@ -101,6 +101,14 @@ def by_short_name(asked: Asked) -> Cypher:
     return setting.cypher("MATCH (n:Repository)", where(parts), f"{RETURN} LIMIT {_MOST_NAMED}")
 
 
+def by_first_label(asked: Asked) -> Cypher:
+    """A machine by the first label of its host name."""
+    setting = asked.setting()
+    start = setting.names.parameter("start", f"{asked.text.lower()}.")
+    parts = (f"n.name STARTS WITH {start}", *asked.restricted(setting))
+    return setting.cypher("MATCH (n:Node)", where(parts), f"{RETURN} LIMIT {_MOST_NAMED}")
+
+
 def by_last_part(asked: Asked) -> Cypher:
     """The last part of a uid: an AWS id, as full text finds its rarest word."""
     setting = asked.setting()
@@ -171,6 +179,8 @@ def statements(asked: Asked) -> Iterable[tuple[str, Cypher]]:
     yield "name", by_name(asked)
     if "/" not in asked.text:
         yield "name", by_short_name(asked)
+        if asked.text[:1].isalpha() and "." not in asked.text and any(c.isdigit() for c in asked.text):
+            yield "name", by_first_label(asked)
         if any(c.isdigit() for c in asked.text) and " " not in asked.text and not _is_address(asked.text):
             yield "id", by_last_part(asked)
     if found := by_fields(asked):
