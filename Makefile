@@ -9,9 +9,11 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 UV = $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
-INSTALL = $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python --constraints constraints.txt
-# Compiled ahead, since some machines keep Python from doing it by itself; without it every start takes seconds.
-COMPILE = $(BIN)/python -m compileall -q api assistant collectors evidence graph
+INSTALL = $(UV) pip install --quiet --python $(BIN)/python --constraints constraints.txt
+# Python keeps what it compiled, also where the machine says otherwise: without it every start takes seconds longer.
+unexport PYTHONDONTWRITEBYTECODE
+WARM = $(BIN)/python -c 'import api.demo.tour, api.cli.demo, api.scans, api.asking, collectors.rules.run, collectors.k8s.source, \
+	graph.writer, graph.engine, boto3, moto.moto_server.werkzeug_app, moto.ec2.responses, moto.rds.responses'
 
 .PHONY: install docs demo test lint types bench renew clean
 .DELETE_ON_ERROR:
@@ -24,7 +26,7 @@ COMPILE = $(BIN)/python -m compileall -q api assistant collectors evidence graph
 
 .venv/product: .venv/ready pyproject.toml constraints.txt
 	@$(INSTALL) --editable '.[demo]'
-	@$(COMPILE)
+	@$(WARM)
 	@touch $@
 
 .venv/tools: .venv/product
