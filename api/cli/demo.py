@@ -42,11 +42,12 @@ def demo(
         from api.asking import Asked
         from api.plain import plain_answer
 
-        for question in tour.QUESTIONS:
+        for n, question in enumerate(tour.QUESTIONS):
             answer = plain_answer(asking.answer(made.parts, Asked(question)))
+            if n == 0:
+                told("the first answer")
             console.rule(style="dim")
             terminal.show_answer(console, answer)
-            told("")
         console.rule(style="dim")
         home = made.parts.settings.home
         command = f"ALETHEIA_HOME={home} aletheia ask --config {made.estate.settings} 'What is orders-db?'"

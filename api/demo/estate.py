@@ -55,7 +55,7 @@ def prepare(folder: Path, now: datetime, ready: Callable[[], Emulator]) -> Estat
 KINDS = (
     "EC2Instance", "Volume", "VPC", "Subnet", "SecurityGroup", "SecurityGroupRule", "AutoScalingGroup", "LoadBalancer",
     "TargetGroup", "S3Bucket", "RDSInstance", "DynamoDBTable", "LambdaFunction", "SQSQueue", "SNSTopic", "IAMRole",
-    "ECRRepository", "ECRImage", "SecretsManagerSecret", "Certificate", "DNSRecord",
+    "ECRRepository", "ECRImage", "SecretsManagerSecret", "Certificate", "DNSRecord", "CloudFormationStack",
 )  # fmt: skip
 STAGING_KINDS = ("EC2Instance", "VPC", "SecurityGroup", "S3Bucket", "RDSInstance", "SQSQueue", "IAMRole")
 """What the sample accounts hold. Every service more costs the emulator a quarter of a second to load."""

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 SHIPPED = Path(__file__).parent / "estate"
-NAMES = ("storefront", "checkout", "reports", "platform", "search-index")
+NAMES = ("storefront", "checkout", "reports", "platform", "search-service")
 
 NORA = "Nora Lind <nora.lind@acme.example>"
 INES = "Ines Faro <ines.faro@acme.example>"
@@ -58,7 +58,9 @@ HISTORY: dict[str, tuple[Commit, ...]] = {
         Commit(70, SAM, "A place for invoices"),
         Commit(6, SAM, "Who is in which team"),
     ),
-    "search-index": (Commit(420, "Former Colleague <former@acme.example>", "Finds things by a few letters"),),
+    "search-service": (
+        Commit(420, "Former Colleague <former@acme.example>", "Finds things by a few letters"),
+    ),
 }
 
 
