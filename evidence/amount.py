@@ -132,6 +132,8 @@ def _unnamed(
         sized = [f for f in view.facts if f.form == "number" and dimension(f) == figure.dimension]
         plain = [f for f in sized if not f.words & RESTRICTIVE]
         sized = plain if len(sized) > 1 else sized
+        if figure.op not in ("=", "~"):
+            return None
         if group.lead == "of" and reading.said and reading.said[-1].part == "place":
             return None
         if ({"in", "on", "at", "by", "to"} & set(group.preps)) or group.lead in (

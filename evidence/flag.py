@@ -23,6 +23,8 @@ def flagged(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         return None
     for fact in view.facts:
         if fact.form == "boolean":
+            if any(u.fact is fact for u in reading.said):
+                continue
             value = _flag(view, fact, group, words, frozenset(reading.inherited))
             if value is not None and value == fact.value and not fact.typed:
                 return of_fact(view, fact, reading)
@@ -39,7 +41,11 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
     if switched and have - switched:
         value = value if not switched & _NO else not value
         have -= switched
-    if have and not have - (_YES | _NO) and any(set(phrase) <= inherited for phrase in fact.phrases):
+    if (
+        have
+        and not set(group.words) - (_YES | _NO)
+        and any(set(phrase) <= inherited for phrase in fact.phrases)
+    ):
         return value if not have & _NO else not value
     for phrase in fact.phrases:
         core = set(phrase) - _YES

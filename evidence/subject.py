@@ -220,7 +220,7 @@ def _of_heads(pieces: list[Piece], heads: list[int], spoken: Spoken, index: Inde
     yield Entity(members, rest)
 
 
-_QUANTIFYING = frozenset("no none nobody nothing every any only solely exclusively".split())
+_QUANTIFYING = frozenset("no none nobody nothing every any all only solely exclusively".split())
 """Words before a subject that make the claim one about all there are (W4)."""
 
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from evidence.link import page_link
 from evidence.value import age, instant, shown
+from graph.fields import kinds_asked
 from graph.kind import Type, label_of
 from graph.kinds import KINDS, kinds_of
 from graph.record import Uid, Value
@@ -152,7 +153,7 @@ def _applies(result: Result, number: int, meaning: ColumnMeaning) -> bool:
     """Whether the row's own kind has such a field at all; what no kind declares (a count, a specialty) applies to each."""
     if meaning.measure or meaning.relation:
         return True
-    declaring = {k.name for k in kinds_of(result.of) if k.field(meaning.name)}
+    declaring = {k.name for k in kinds_asked(result.of) if k.field(meaning.name)}
     own = _kind_of(result, number)
     return not declaring or own not in KINDS or own in declaring
 

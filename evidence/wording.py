@@ -213,6 +213,12 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
         ("zone", "vpc", "subnet", "network", "project", "group")
     ):
         return None
+    if (
+        fact.last.lower() == "architecture"
+        and reading.verb in ("run", "runs", "use", "uses")
+        and lead != "on"
+    ):
+        return None
     if fact.last.lower() in STATE_FIELDS and reading.verb in ("run", "runs", "use", "uses"):
         return None
     if part or fact.last.lower() in STATE_FIELDS or fact.last.lower() in ATTRIBUTE_FIELDS:
