@@ -57,11 +57,27 @@ def conditions(tests: Sequence[Test], context: Context) -> tuple[Condition, ...]
         if test.alternative and found:
             before = found.pop()
             found.append(AnyOf((*_alternatives(before), *_alternatives(condition))))
+        elif isinstance(test, Compared) and (spanned := _spanned(condition, context.of)):
+            found.extend(spanned)
         elif isinstance(condition, AnyOf) or not isinstance(test, Timed):
             found.append(condition)
         else:
             found.extend(_window(test, context))
     return tuple(found)
+
+
+def _spanned(condition: Condition, of: str) -> tuple[Condition, ...]:
+    """A number that lies in a range of two fields ("port 22" of `fromPort` to `toPort`); nothing of any other field."""
+    if (
+        not isinstance(condition, Where)
+        or condition.op is not Op.EQ
+        or not condition.field.startswith("from")
+    ):
+        return ()
+    upper = f"to{condition.field.removeprefix('from')}"
+    if field_of(of, upper) is None:
+        return ()
+    return (Where(condition.field, Op.LE, condition.value), Where(upper, Op.GE, condition.value))
 
 
 def _alternatives(condition: Condition) -> tuple[Condition, ...]:

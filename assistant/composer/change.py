@@ -40,6 +40,14 @@ def _lead(plan: Plan, reply: Reply, titles: Titles) -> Said:
     be = "was" if total == 1 else "were"
     if total:
         seen = _joined(counted(total, "Change"), of, be, "seen", where, span)
+        if action := _action(conditions):
+            one = "record" if total == 1 else "records"
+            done = _joined(f"{total} {one}", of, f"{be} {action.removeprefix('was ')}", where, span)
+            return (
+                f"{done} [{reply.handle}].",
+                f"{seen} [{reply.handle}].",
+                f"There are {total} such changes [{reply.handle}].",
+            )
         said = predicate("Change", conditions, titles, many=total != 1) if conditions else ""
         more = _joined(counted(total, "Change"), of, where, said, span) if said else seen
         such = f"There {'is' if total == 1 else 'are'} {total} such {'change' if total == 1 else 'changes'}"
@@ -80,11 +88,14 @@ def _told(known: Known, handle: str) -> Said:
     if action == "modified" and fields.get("field"):
         name = _label(str(fields.get("subjectKind") or ""), str(fields["field"]))
         from_to = _from_to(fields.get("before"), fields.get("after"))
+        plain = label_of(str(fields["field"]))
         full = f"the {name} of {subject} changed{from_to}{when}{actor}"
+        other = f"the {plain} of {subject} changed{from_to}{when}{actor}"
         bare = f"the {name} of {subject} changed{when}"
         return (
             f"{lead}{full if lead else _capital(full)} [{handle}].",
             f"{_capital(full)} [{handle}].",
+            f"{_capital(other)} [{handle}].",
             f"{_capital(bare)} [{handle}].",
         )
     full = f"{subject} was {action}{actor}{when}"

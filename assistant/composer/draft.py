@@ -129,7 +129,7 @@ def _sentences(
         case Form.PATH:
             return relation.path(gathered, number)
         case Form.COMPARE:
-            return relation.compared(plan, gathered, number)
+            return relation.compared(plan, gathered)
         case Form.WEAK:
             return relation.weak(plan, gathered, number)
         case Form.CHANGES:
@@ -142,4 +142,5 @@ def _sentences(
             return coverage.scanned(plan, gathered, number)
         case _:
             reply = gathered.reply(number)
-            return rows.compose(plan, reply, titles) if reply else []
+            beside = gathered.reply(number, "peers") or gathered.reply(number, "opposite")
+            return rows.compose(plan, reply, titles, beside) if reply else []

@@ -12,23 +12,11 @@ from graph.fields import kinds_asked
 from graph.kinds import KINDS
 from graph.query import Find, Related
 from graph.record import Known, Neighbour
-from graph.result import Result
 
 _NAMED = 5
 _DIFFERENCES = 6
 _SAID_ALREADY = frozenset(
-    {
-        "owner",
-        "cluster",
-        "namespace",
-        "account",
-        "region",
-        "created",
-        "tags",
-        "annotations",
-        "images",
-        "endpoints",
-    }
+    "cluster namespace account region environment createdAt tags annotations images endpoints managementReason ownershipReason".split()
 )
 
 
@@ -110,18 +98,17 @@ def unknown_path(plan: Plan, gathered: Gathered, number: int) -> str:
     return f"No way from {left.name} to {right.name} was found in what was read."
 
 
-def compared(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
+def compared(plan: Plan, gathered: Gathered) -> list[Said]:
     """What differs, each field said of both."""
-    reply = gathered.reply(number)
     records = gathered.records()
-    if reply is None or reply.result is None or any(u not in records for u in plan.names):
+    if any(u not in records for u in plan.names):
         return []
     left, right = (records[u] for u in plan.names)
     said: list[Said] = []
-    for name in _differing(reply.result)[:_DIFFERENCES]:
+    for name in _differing(left, right)[:_DIFFERENCES]:
         for known in (left, right):
-            declared = next((f for f in KINDS[known.record.kind].fields if f.label == name), None)
-            if declared is not None and known.record.fields.get(declared.name) is not None:
+            declared = KINDS[known.record.kind].field(name)
+            if declared is not None and known.record.fields.get(name) is not None:
                 lead = record.placed_lead(known) if left.record.name == right.record.name else ""
                 handle = gathered.handles[known.record.uid]
                 told = record.lower_first(lead, record.field_sentence(known, declared))
@@ -129,8 +116,11 @@ def compared(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
     return said
 
 
-def _differing(result: Result) -> list[str]:
-    return [str(row[0]) for row in result.rows if row[-1] is False and row[0] not in _SAID_ALREADY]
+def _differing(left: Known, right: Known) -> list[str]:
+    """Fields that both kinds declare and the two say differently, as declared."""
+    shared = [f.name for f in KINDS[left.record.kind].fields if KINDS[right.record.kind].field(f.name)]
+    one, other = left.record.fields, right.record.fields
+    return [n for n in shared if n not in _SAID_ALREADY and one.get(n) != other.get(n)]
 
 
 def weak(plan: Plan, gathered: Gathered, number: int) -> list[Said]:

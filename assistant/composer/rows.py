@@ -36,19 +36,24 @@ _MEASURES = {
 }
 
 
-def compose(plan: Plan, reply: Reply, titles: Titles) -> list[Said]:
-    """The sentences of a plan whose main query found rows."""
+def compose(plan: Plan, reply: Reply, titles: Titles, beside: Reply | None = None) -> list[Said]:
+    """The sentences of a plan whose main query found rows.
+
+    `beside` is what these are measured against: the next in order, or those that are not so.
+    """
     result, find = reply.result, reply.asked.query
     if result is None or not isinstance(find, Find):
         return []
+    if plan.form is Form.YESNO:
+        return yes_or_no(plan, reply, beside, titles)
+    if find.order is not None and plan.form is Form.LIST and plan.fields and result.rows:
+        return first(plan, find, reply, beside)
     if result.total == 0 and plan.form not in (Form.COUNT, Form.SHARE, Form.MEASURE):
         return [none_of(find, result, titles, reply.handle)]
     return _COMPOSERS.get(plan.form, _list)(plan, find, result, titles, reply.handle)
 
 
-def _list(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
-    if find.order is not None and plan.form is Form.LIST and plan.fields:
-        return _first(plan, find, result, handle)
+def _list(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     return [some_of(find, result.total, titles, handle)]
 
 
@@ -89,22 +94,47 @@ def _after(where: str) -> str:
     return f" {where}" if where else ""
 
 
-def _first(plan: Plan, find: Find, result: Result, handle: str) -> list[Said]:
-    """The first of an ordered list, with what it was ordered by."""
-    row = result.rows[0]
+def first(plan: Plan, find: Find, reply: Reply, beside: Reply | None) -> list[Said]:
+    """The first of an ordered list, named first, and what it was ordered by; of equals each."""
+    shown = beside if beside is not None and beside.result is not None and beside.result.rows else reply
+    result, handle = shown.result, shown.handle
+    if result is None:
+        return []
     place = next((i for i, c in enumerate(result.columns) if c.name == plan.fields[0]), None)
-    held = row[place] if place is not None else None
-    name = str(row[0])
+    rows = [(str(row[0]), row[place] if place is not None else None) for row in result.rows]
+    name, held = rows[0]
     if held is None:
         return [(f"The {label(find.of, plan.fields[0])} of {name} is unknown [{handle}].",)]
-    if isinstance(held, datetime) or " " in label(find.of, plan.fields[0]) or isinstance(held, int):
-        return [
-            (
-                f"{name} {_has(find.of, plan.fields[0], held)} [{handle}].",
-                f"{_is_of(find.of, plan.fields[0], name, held)} [{handle}].",
-            )
+    plain = f"{name} {_has(find.of, plan.fields[0], held)} [{reply.handle}]."
+    equal = [other for other, value_of in rows[1:] if value_of == held]
+    if equal or len(rows) == 1:
+        return [(f"{n} {_has(find.of, plan.fields[0], held)} [{handle}].", plain) for n in (name, *equal)]
+    said: list[Said] = [(*(f"{s}." for s in _superlatives(plan, find, name, held)), plain)]
+    if find.limit > 1:
+        said += [
+            (f"{n} {_has(find.of, plan.fields[0], h)} [{handle}].", "") for n, h in rows[1:4] if h is not None
         ]
-    return [(f"{_is_of(find.of, plan.fields[0], name, held)} [{handle}].",)]
+    return said
+
+
+def _superlatives(plan: Plan, find: Find, name: str, held: Value) -> list[str]:
+    """Says "x is the largest EBS volume, with 500 GiB of size", "x is the pod with the most restarts, 14"."""
+    descending = find.order is None or find.order.descending
+    of, text, has = noun(find.of), label(find.of, plan.fields[0]), _has(find.of, plan.fields[0], held)
+    if plan.verb == "birth":
+        word = "newest" if descending else "oldest"
+        return [f"{name} is the {word} {of}: it {has}", f"{name} is the {word} {of}"]
+    if plan.verb:
+        word = "largest" if descending else "smallest"
+        return [f"{name} is the {word} {of}, with {has.removeprefix('has ')}", f"{name} is the {word} {of}"]
+    if isinstance(held, datetime):
+        word = "latest" if descending else "earliest"
+        return [f"{name} has the {word} {text}: it {has}"]
+    declared = field_of(find.of, plan.fields[0])
+    counts = declared is not None and declared.type is Type.INTEGER and not declared.unit
+    most, least = ("most", "fewest") if counts else ("highest", "lowest")
+    word, shown = most if descending else least, value(held, declared)
+    return [f"{name} is the {of} with the {word} {text}, {shown}", f"{name} has the {word} {text}, {shown}"]
 
 
 def _has(of: str, name: str, held: Value) -> str:
@@ -235,19 +265,63 @@ def _key(row: tuple[Value, ...]) -> str:
     return " · ".join(keys)
 
 
-def _yes_or_no(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
-    """All, some or none of the population; the quantifier asked decides which of them answers."""
+def yes_or_no(plan: Plan, reply: Reply, opposite: Reply | None, titles: Titles) -> list[Said]:
+    """Yes or no, then how many are so; where all were asked about, how many are not, which the table then shows."""
+    result, find = reply.result, reply.asked.query
+    if result is None or not isinstance(find, Find):
+        return []
+    if plan.quantifier == "all":
+        return _all_or_not(find, reply, opposite, titles)
+    if result.total == 0:
+        lead = "Yes" if plan.quantifier == "none" else "No"
+        return [_led(lead, none_of(find, result, titles, reply.handle))]
+    lead = "No" if plan.quantifier == "none" else "Yes"
+    return [_led(lead, some_of(find, result.total, titles, reply.handle))]
+
+
+def _led(lead: str, said: Said) -> Said:
+    """Each way after "Yes: " or "No: "."""
+    return tuple(f"{lead}: {_lower(s)}" if s else s for s in said)
+
+
+def _lower(sentence: str) -> str:
+    """In lower case where it begins with an ordinary word."""
+    return sentence[:1].lower() + sentence[1:] if sentence.startswith(("No ", "There ", "All ")) else sentence
+
+
+def _all_or_not(find: Find, reply: Reply, opposite: Reply | None, titles: Titles) -> list[Said]:
+    result = reply.result
+    if result is None:
+        return []
+    denied = opposite.asked.query if opposite is not None else None
+    if (
+        opposite is not None
+        and opposite.result is not None
+        and opposite.result.total
+        and isinstance(denied, Find)
+    ):
+        return [_led("No", _part(denied, opposite.result, titles, opposite.handle))]
+    if result.total == 0:
+        return [none_of(find, result, titles, reply.handle)]
+    if not result.population or result.total < result.population:
+        return [_part(find, result, titles, reply.handle)]
+    said = predicate(find.of, find.where, titles, many=True)
+    lead = f"All {result.total} {noun(find.of, None)}" if result.total > 1 else counted(1, find.of)
+    if not said or result.total == 1:
+        return [_led("Yes", some_of(find, result.total, titles, reply.handle))]
+    whole = f"{_joined(lead, places(find.within), said)} [{reply.handle}]."
+    return [_led("Yes", (whole, *some_of(find, result.total, titles, reply.handle)))]
+
+
+def _part(find: Find, result: Result, titles: Titles, handle: str) -> Said:
+    """So many of the population."""
     count, population = result.total, result.population
     said = predicate(find.of, find.where, titles, many=count != 1)
     plain = some_of(find, count, titles, handle)
-    if not said or not population or plan.quantifier != "all":
-        return [plain]
-    where = places(find.within)
-    if count == population and count > 1:
-        lead = f"All {count} {noun(find.of, None)}"
-    else:
-        lead = f"{count} of the {population} {noun(find.of, population)}"
-    return [(f"{_joined(lead, where, said)} [{handle}].", *plain)]
+    if not said or not population:
+        return plain
+    lead = f"{count} of the {population} {noun(find.of, population)}"
+    return (f"{_joined(lead, places(find.within), said)} [{handle}].", *plain)
 
 
 def _figure(result: Result) -> int:
@@ -260,5 +334,4 @@ _COMPOSERS: dict[Form, Callable[[Plan, Find, Result, Titles, str], list[Said]]] 
     Form.SHARE: _share,
     Form.MEASURE: _measure,
     Form.GROUP: _group,
-    Form.YESNO: _yes_or_no,
 }

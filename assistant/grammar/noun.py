@@ -20,7 +20,7 @@ from assistant.grammar.frame import (
 )
 from assistant.meaning import FieldWord, Name, Noun, Place, PlaceWord, RelationNoun, Unknown, Verb
 from graph.fields import kinds_asked
-from graph.kinds import RELATIONS
+from graph.kinds import KINDS, RELATIONS
 from graph.query import Op
 
 GENERIC_COST = 0.4  # a relation nobody named
@@ -314,6 +314,18 @@ def _joined(frame: Frame, phrase: Phrase, used: Pending, last: str) -> Iterator[
         yield _with(frame, phrase, used, Link(target, index), last, cost)
         if target != frame.main:
             yield _with(frame, phrase, used, Link(frame.main, index), last, cost + 0.2)
+
+
+def implied_end(frame: Frame) -> Frame | None:
+    """With the other end of the verb just said, where its declaration lets only one kind stand there ("allows": a rule)."""
+    waits = frame.pending
+    if waits.verb is None:
+        return None
+    relation = RELATIONS[waits.verb.relation]
+    ends = relation.targets if waits.verb.direction == "out" else relation.sources
+    if len(ends) != 1 or ends[0] not in KINDS:
+        return None
+    return next((f for f in _placed(frame, Phrase(of=ends[0]), "noun") if f.pending.verb is None), None)
 
 
 def _with(

@@ -31,6 +31,7 @@ from assistant.meaning import (
     Verb,
     Word,
 )
+from assistant.words import FUNCTION_PHRASES
 
 WIDTH = 24
 """Readings kept at a position: twice what any question of the tests needed."""
@@ -72,7 +73,10 @@ def _after(frame: Frame, spans: Iterable[Span], lattice: Lattice) -> Iterator[Fr
             yield replace(stepped, position=span.end, cost=cost)
     token = lattice.tokens[frame.position]
     unused = frame.unused if token.text == "," else (*frame.unused, token.corrected or token.text)
-    cost = frame.cost + (0.05 if token.text == "," else UNUSED)
+    broken = (
+        UNUSED / 2 if token.parts in FUNCTION_PHRASES else 0.0
+    )  # a sentence without its small words is another
+    cost = frame.cost + (0.05 if token.text == "," else UNUSED + broken)
     yield replace(frame, position=frame.position + 1, unused=unused, cost=cost)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from assistant.grammar.frame import (
@@ -21,6 +22,7 @@ from assistant.grammar.frame import (
     fits,
     replace,
 )
+from assistant.grammar.noun import implied_end
 from assistant.meaning import (
     AgeComparator,
     Aggregator,
@@ -42,6 +44,7 @@ from graph.kind import Type
 from graph.kinds import KINDS, RELATIONS
 from graph.query import Measure, Op
 
+_RANGE = re.compile(r"[0-9a-f.:]+/\d{1,3}", re.IGNORECASE)
 _LIGHT = frozenset(
     {"run", "runs", "running", "have", "has", "use", "uses", "using", "contain", "contains", "need"}
 )
@@ -66,8 +69,20 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
         test: Test = Valued(waits.field, word.text, waits.op or Op.EQ, waits.negated)
         yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
         return
+    if _RANGE.fullmatch(word.text) and (ended := implied_end(frame)) is not None:
+        yield from _ranged(ended, word.text)
+    if _RANGE.fullmatch(word.text) and frame.focus >= 0 and waits.verb is None:
+        yield from _ranged(frame, word.text)
     if word.said:
         yield from (replace(f, cost=f.cost + 0.2) for f in _said(frame, Stored(word, waits.negated)))
+
+
+def _ranged(frame: Frame, text: str) -> Iterator[Frame]:
+    """A range of addresses as it is written: of the one field of the phrase that holds ranges."""
+    of = frame.phrases[frame.focus].of
+    slots = frozenset(Slot(k.name, f.name) for k in kinds_asked(of) for f in k.fields if f.name == "cidr")
+    if of and slots:
+        yield from tested(frame, Valued(FieldWord(slots), text))
 
 
 def bounded(frame: Frame, word: Bounded) -> Iterator[Frame]:
@@ -159,6 +174,9 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
         present = Present(word, known=not waits.negated)
         for done in tested(frame.waiting(have=False, negated=False), present):
             yield replace(done, cost=done.cost + 0.15)
+    if (ended := implied_end(frame)) is not None and fits(ended.phrases[ended.focus], Present(word)):
+        yield replace(ended.waiting(field=word), last="field word", cost=frame.cost + 0.1)
+        return
     if (cost := _asking_cost(frame)) is not None:
         yield replace(
             frame.waiting(have=False), asked=(*frame.asked, word), last="field", cost=frame.cost + cost

@@ -15,7 +15,19 @@ from assistant.plan import Asked, Form, Plan, Planned
 from graph.fields import ANY, PLACES, field_of, kinds_with
 from graph.kind import Type
 from graph.kinds import KINDS, RELATIONS
-from graph.query import Aggregate, Column, Condition, Find, Measure, Op, Order, Related
+from graph.query import (
+    Aggregate,
+    AnyOf,
+    Column,
+    Condition,
+    Find,
+    Measure,
+    Not,
+    Op,
+    Order,
+    Related,
+    Where,
+)
 
 
 def implied(frame: Frame) -> str:
@@ -191,7 +203,14 @@ def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
         raise CannotSay(f"{find.of} has nothing to be ordered by.")
     columns = (Column("name"), *_place_columns(find), Column(declared.name))
     ordered = replace(find, columns=columns, order=Order(declared.name, extreme.descending), limit=limit)
-    return replace(plan, queries=(Asked(ordered),), fields=(declared.name,))
+    return replace(plan, queries=_with_peers(ordered), fields=(declared.name,), verb=extreme.about)
+
+
+def _with_peers(ordered: Find) -> tuple[Asked, ...]:
+    """The first of all, beside the next: one alone shows neither that it is the first nor that another equals it."""
+    if ordered.limit > 1:
+        return (Asked(ordered),)
+    return (Asked(ordered), Asked(replace(ordered, limit=2), "peers"))
 
 
 def _is_single(frame: Frame) -> bool:
@@ -206,7 +225,7 @@ def _by_field(frame: Frame, plan: Plan, find: Find, word: FieldWord, limit: int)
         return _by_place(plan, find, word, limit, descending=descending)
     columns = (Column("name"), *_place_columns(find), Column(declared.name))
     ordered = replace(find, columns=columns, order=Order(declared.name, descending), limit=limit)
-    return replace(plan, queries=(Asked(ordered),), fields=(declared.name,))
+    return replace(plan, queries=_with_peers(ordered), fields=(declared.name,))
 
 
 def _by_place(plan: Plan, find: Find, word: FieldWord, limit: int, *, descending: bool) -> Plan:
@@ -320,7 +339,47 @@ def _counted(frame: Frame, plan: Plan, find: Find) -> Plan | None:
 
 
 def _yes_or_no(frame: Frame, plan: Plan, find: Find) -> Plan | None:
-    """Quantified: the count that decides it, and the records that are (or are not) so."""
+    """Quantified: the records that are so and, where all are asked about, those that are not."""
     if frame.ask != "yesno" and not (plan.quantifier in ("all", "none") and find.where and frame.ask == ""):
         return None
-    return replace(plan, form=Form.YESNO, queries=(Asked(find),))
+    asked = [Asked(find)]
+    if plan.quantifier == "all" and find.where:
+        asked.append(Asked(replace(find, where=opposite(find.where)), "opposite"))
+    return replace(plan, form=Form.YESNO, queries=tuple(asked))
+
+
+def opposite(where: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """What a record is for which these do not all hold. One whose value is not known is neither."""
+    denied = [d for condition in where for d in _denied(condition)]
+    return (denied[0],) if len(denied) == 1 else (AnyOf(tuple(denied)),)
+
+
+def _denied(condition: Condition) -> list[Condition]:
+    """A condition turned round; alternatives of several kinds each in its own field, as no record has them all."""
+    match condition:
+        case Not(condition=inner):
+            return [inner]
+        case Where(value=bool(truth), op=Op.EQ):
+            return [replace(condition, value=not truth)]
+        case Where(op=Op.EQ):
+            return [replace(condition, op=Op.NE)]
+        case Where(op=Op.KNOWN | Op.UNKNOWN as op):
+            return [replace(condition, op=Op.UNKNOWN if op is Op.KNOWN else Op.KNOWN)]
+        case Related(count=None, none=none):
+            return [replace(condition, none=not none)]
+        case AnyOf(conditions=inner) if all(isinstance(c, Where) and c.op is Op.EQ for c in inner):
+            return _denied_fields([c for c in inner if isinstance(c, Where)])
+        case _:
+            return [Not(condition)]
+
+
+def _denied_fields(alternatives: list[Where]) -> list[Condition]:
+    """Each field by itself: none of the values that were asked for."""
+    found: list[Condition] = []
+    for name in dict.fromkeys(w.field for w in alternatives):
+        values = [w.value for w in alternatives if w.field == name]
+        if len(values) == 1:
+            found += _denied(Where(name, Op.EQ, values[0]))
+        else:
+            found.append(Not(Where(name, Op.IN, [str(v) for v in values])))
+    return found

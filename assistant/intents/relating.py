@@ -12,7 +12,7 @@ from assistant.intents.asker import Asker, chosen
 from assistant.plan import Refusal
 from graph.fields import ANY, PLACES, kinds_asked
 from graph.kinds import RELATIONS
-from graph.query import AnyOf, Condition, Related, Within
+from graph.query import AnyOf, Condition, Op, Related, Where, Within
 from graph.record import Uid
 
 
@@ -42,6 +42,11 @@ class Relating:
             *(conditions(phrase.tests, Context(kind or ANY, self.asker.now)) if phrase.tests else ()),
             *self.conditions(far, kind or ANY, seen),
         )
+        if link.relation == "RULE_OF" and kind == "SecurityGroupRule" and not _says_direction(inner):
+            inner = (
+                *inner,
+                Where("direction", Op.EQ, "ingress"),
+            )  # who may come in: nobody means replies by "allows"
         if link.relation:
             return Related(
                 link.relation, side(link, index), kind, inner, uids, none=link.none, count=link.count
@@ -61,6 +66,10 @@ class Relating:
 def _is_a_place(phrase: Phrase) -> bool:
     named = [c for n in phrase.names for c in n.candidates]
     return any(stands_for_place(c.kind, p) for c in named for p in PLACES)
+
+
+def _says_direction(where: tuple[Condition, ...]) -> bool:
+    return any(isinstance(c, Where) and c.field == "direction" for c in where)
 
 
 def other(link: Link, index: int) -> int:

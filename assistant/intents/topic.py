@@ -19,7 +19,6 @@ from graph.kinds import KINDS
 from graph.query import (
     Analysis,
     Column,
-    CompareRecords,
     Condition,
     CoverageOf,
     Describe,
@@ -123,7 +122,7 @@ def _compare(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     return (
         Plan(
             Form.COMPARE,
-            (Asked(CompareRecords(left.uid, right.uid)),),
+            (Asked(Describe((left.uid, right.uid))),),
             names=(left.uid, right.uid),
             named=(left, right),
             within=Within(),
