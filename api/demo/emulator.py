@@ -44,10 +44,8 @@ class Emulator:
 
     def close(self) -> None:
         """Ends the child."""
-        if self.process.stdin:
-            self.process.stdin.close()
         self.process.terminate()
-        self.process.wait(timeout=10)
+        self.process.communicate(timeout=10)
 
 
 def start() -> Callable[[], Emulator]:
