@@ -9,7 +9,7 @@ from evidence import naming
 from evidence.evidenced import dimension, of_fact, plain_preps, share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import Group, group_of
+from evidence.group import WORD, Group, group_of
 from evidence.lexicon import ATTRIBUTE_FIELDS, OPTIONAL, RESTRICTIVE, concept
 from evidence.unit import Unit
 from evidence.use import Reading, Use
@@ -33,6 +33,10 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         figure.op, frozenset()
     )
     for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
+        if _counts_its_kind(group, fact, kind_words):
+            continue
+        if "scal" in words and "target" not in fact.words and any("target" in f.words for f in view.facts):
+            continue
         if figure.op in ("<=", ">=") and _bounded_elsewhere(view, fact, figure.op):
             continue
         if fact.measure or (level < naming.EXACT and not _alone(view, fact, words, kind_words, granted)):
@@ -46,6 +50,13 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     ):
         return _lengths(view, group, figure, words, kind_words)
     return _unnamed(view, group, figure, reading, kind_words)
+
+
+def _counts_its_kind(group: Group, fact: Fact, kind_words: frozenset[str]) -> bool:
+    """“17 pods have restarted” counts pods, not restarts."""
+    at = next(i for i, p in enumerate(group.pieces) if p.token.figure is not None)
+    after = next((p.word for p in group.pieces[at + 1 :] if p.part == WORD), "")
+    return fact.unit is None and after in kind_words and not any(after in phrase for phrase in fact.phrases)
 
 
 def _bounded_elsewhere(view: View, fact: Fact, op: str) -> bool:

@@ -83,11 +83,7 @@ def _ends(pieces: list[Piece], at: int) -> Iterator[int]:
     for end in range(min(len(pieces), at + _LONGEST), at, -1):
         if _parts_a_pair(pieces, at, end):
             continue
-        if (
-            pieces[end - 1].part not in (BREAK, EMPTY_PIECE, PREP, LIGHT)
-            or end == at + 1
-            or pieces[end - 1].part in (PREP, LIGHT)
-        ):
+        if pieces[end - 1].part not in (BREAK, EMPTY_PIECE, PREP) or end == at + 1:
             yield end
 
 

@@ -209,7 +209,9 @@ def _comparator(pieces: Sequence[str], at: int) -> tuple[str, int]:
     if low and low[0] in APPROXIMATE:
         rest = at + (2 if low[0] == "close" and low[1:2] == ["to"] else 1)
         return ("~", rest) if low[0] != "close" or low[1:2] == ["to"] else ("=", at)
-    if low and low[0] in ("exactly", "precisely", "just", "only") and len(low) > 1:
+    if low and low[0] in ("exactly", "precisely") and len(low) > 1:
+        return "==", at + 1
+    if low and low[0] in ("just", "only") and len(low) > 1:
         return "=", at + 1
     return "=", at
 
@@ -541,6 +543,8 @@ def compares(
 ) -> bool:
     """Whether `value op said` holds; equality within half of the last written place, "about" within 5 %."""
     match op:
+        case "==":
+            return value == said
         case "=":
             return abs(value - said) * 2 <= step
         case "~":

@@ -226,7 +226,7 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "restarts": "restart time pod",
         "startup": "start take need come boot ready",
         "duration": "last take long run over after outage",
-        "replicas": "run scale pod copy want ask wants request up",
+        "replicas": "run scale copy want ask wants request up",
         "iops": "provision offer rate up perform",
         "memory": "use may ram replica container pod each",
         "cpu": "use may",

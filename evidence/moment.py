@@ -10,7 +10,7 @@ from evidence import naming
 from evidence.evidenced import of_fact, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import Group
+from evidence.group import WORD, Group
 from evidence.lexicon import concept
 from evidence.months import calendar_months
 from evidence.time import Moment
@@ -49,6 +49,14 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
         if birth is not None and moment_agrees(birth, moment):
             return of_fact(view, birth, reading)
     return None
+
+
+def _told_as_past(fact: Fact, group: Group, reading: Reading) -> bool:
+    """“expired on …” of what still lies ahead."""
+    ahead = isinstance(fact.value, datetime) and fact.value > reading.asked
+    return ahead and any(
+        p.part == WORD and p.low in ("expired", "ended", "lapsed", "finished") for p in group.pieces
+    )
 
 
 def _same_moment(view: View, moment: Moment, reading: Reading) -> list[Use] | None:

@@ -143,6 +143,8 @@ def _quantifies(rest: list[Piece], at: int) -> bool:
     """“only” before a name or a noun of a kind, with or without a preposition; "all" and "every" are judged with figures (W4)."""
     if rest[at].low != "only":
         return False
+    if at and rest[at - 1].low == "the":
+        return True
     following = rest[at + 1 : at + 4]
     for piece in following:
         if piece.part == NAME:

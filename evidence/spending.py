@@ -56,6 +56,8 @@ def readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading) 
         taken = take_condition(pop, pieces, at)
         if taken is not None:
             end, place, polarity = taken
+            if any(state.asserted.get(place, polarity) != polarity for state in states):
+                return
             for state in states:
                 state.asserted[place] = polarity
                 if end <= verb:
@@ -212,6 +214,7 @@ def is_window(pop: Population, moment: Moment, *, absent: bool) -> bool:
     if window is None:
         return (
             moment.form == "point"
+            and not moment.day_only
             and pop.result.observed_at is not None
             and inside(moment, pop.result.observed_at)
         )

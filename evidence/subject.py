@@ -10,7 +10,7 @@ from evidence.clause import is_verb
 from evidence.fact import Link, View
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
-from evidence.lexicon import CAUSAL, nouns_of
+from evidence.lexicon import CAUSAL, declared_nouns, nouns_of
 from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
 
 _GOVERNING = frozenset("of in to for on at from with within under by across inside".split())
@@ -132,6 +132,10 @@ def _names_another(
     )
 
 
+_ALL_NOUNS = frozenset(n for n in declared_nouns() if len(n) == 1)
+"""Nouns that alone, in the plural, speak of all of a kind."""
+
+
 def _values_of(spoken: Spoken) -> frozenset[str]:
     """The values, folded, of what was spoken of: none of them is a subject."""
     return frozenset(k for views in spoken.subjects for v in views if v.facts for k in v.folded)
@@ -140,6 +144,14 @@ def _values_of(spoken: Spoken) -> frozenset[str]:
 def _says_values_only(pieces: list[Piece], lead: int, verb: int, values: frozenset[str]) -> bool:
     """ "available has 400 GiB": a value where the subject stands."""
     said = [p for p in pieces[lead:verb] if p.part != EMPTY_PIECE]
+    if (
+        len(said) == 1
+        and said[0] is pieces[lead]
+        and said[0].part == WORD
+        and said[0].low.endswith("s")
+        and verb < len(pieces)
+    ):
+        return (said[0].token.stem,) in _ALL_NOUNS
     return verb < len(pieces) and bool(said) and all(p.part == WORD and p.token.key in values for p in said)
 
 

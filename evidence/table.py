@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from evidence.link import page_link
 from evidence.value import age, instant, shown
-from graph.fields import kinds_asked
+from graph.fields import PLACES, kinds_asked
 from graph.kind import Type, label_of
 from graph.kinds import KINDS, kinds_of
 from graph.record import Uid, Value
@@ -149,13 +149,17 @@ def _cell(result: Result, number: int, index: int, asked_at: datetime) -> Cell:
     return Cell(shown(value, _unit(result, meaning)), state=state)
 
 
+_OF_EVERY = frozenset({"owner", "manager", "application", "confidence", "freshness", "place"})
+"""Columns that say something of a record of any kind, whatever a kind's own field of that name is."""
+
+
 def _applies(result: Result, number: int, meaning: ColumnMeaning) -> bool:
-    """Whether the row's own kind has such a field at all; what no kind declares (a count, a specialty) applies to each."""
-    if meaning.measure or meaning.relation:
+    """Whether the row's own kind has such a field at all; what no kind declares (a count) applies to each."""
+    if meaning.measure or meaning.relation or meaning.name in _OF_EVERY:
         return True
-    declaring = {k.name for k in kinds_asked(result.of) if k.field(meaning.name)}
-    own = _kind_of(result, number)
-    return not declaring or own not in KINDS or own in declaring
+    declared = meaning.name in PLACES or any(k.field(meaning.name) for k in kinds_asked(result.of))
+    own = KINDS.get(_kind_of(result, number))
+    return not declared or own is None or own.field(meaning.name) is not None
 
 
 def _kind_of(result: Result, number: int) -> str:

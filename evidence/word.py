@@ -192,10 +192,10 @@ APPROXIMATE = frozenset(
 EMPTY = frozenset(
     """the a an is are was were be been being am do does did has have had having there here also as well just only
     currently now still already indeed namely both either so then thus moreover furthermore additionally
-    too at present we us our my your roughly approximately right moment exactly precisely again however meanwhile respectively itself themselves
+    too at present we us our my your roughly approximately right moment exactly precisely however meanwhile respectively itself themselves
     itself in fact simply that this these those it its their they them such same e.g. i.e. ie eg etc viz. own
     actually overall presently yes today's which whose who whom where when while today alone entirely fully
-    very quite even already yet overall binary decimal terms by itself more accurately specifically notably more say""".split()
+    very quite even already yet overall binary decimal terms by itself more accurately specifically notably say""".split()
 )
 """Words that carry no claim of their own. Negations, quantifiers and comparatives are never among them."""
 
@@ -206,7 +206,7 @@ LIGHT_VERBS = frozenset(
     place deploy host comprise remain stay want declare observe know
     look work return bring read put leave boast enjoy watch monitor track draw consume let allow permit accept go span cover spread
     happen occur become arrive appear lie stretch extend weigh
-    employ utilise utilize boot bear get obtain receive assign grant
+    employ utilise utilize boot bear grant
     handle maintain retain store house accommodate pack equip fit""".split()
 )
 """Stems of verbs that say no more than "have" or "be" when a figure, value or name follows them."""
