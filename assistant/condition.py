@@ -199,7 +199,7 @@ def _whole(value: float, declared: Field) -> Value:
 def _text(declared: Field, text: str, op: Op) -> Condition:
     if is_version(declared) and op is Op.EQ:
         return AnyOf((Where(declared.name, Op.EQ, text), Where(declared.name, Op.STARTS, f"{text}.")))
-    if op not in (Op.EQ, Op.NE) and not is_version(declared):
+    if op not in (Op.EQ, Op.NE, Op.CONTAINS) and not is_version(declared):
         raise CannotSay("Text has no order.")
     return Where(declared.name, op, text)
 
@@ -210,6 +210,8 @@ def _valued(test: Valued, of: str) -> Condition:
     match declared.type:
         case Type.LIST:
             condition: Condition = Where(declared.name, Op.CONTAINS, text)
+        case Type.TEXT if declared.name == "image" and test.op is Op.CONTAINS:
+            condition = _in_image(text, of)
         case Type.TEXT:
             condition = _text(declared, text, test.op)
         case Type.BOOLEAN if text.lower() in _ON or text.lower() in _OFF:
@@ -217,6 +219,14 @@ def _valued(test: Valued, of: str) -> Condition:
         case _:
             raise CannotSay(f"{declared.name} cannot be {text}.")
     return Not(condition) if test.negated else condition
+
+
+def _in_image(text: str, of: str) -> Condition:
+    """In the image of the first container or, of what has several, of any: they are pieces of its pods."""
+    own = Where("image", Op.CONTAINS, text)
+    if all(k.name == "Container" or not k.field("images") for k in kinds_asked(of)):
+        return own
+    return AnyOf((own, Related("PART_OF", "in", "Container", (own,), hops=4)))
 
 
 def _window(test: Timed, context: Context) -> tuple[Condition, ...]:

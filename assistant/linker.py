@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from ipaddress import ip_network
 from itertools import pairwise
 
 from assistant.amount import amount_of
@@ -70,7 +71,7 @@ def link(
     unknown = {
         t.word: Unknown(t.text, _is_plain(t), _is_plain(t) and t.word in described)
         for t in left
-        if t.word not in literals
+        if t.word not in literals and not _is_range(t.text)
     }
     return right, Linked(named, places, literals, unknown)
 
@@ -189,6 +190,14 @@ def _stored(graph: Graph, of: str, text: str) -> Iterable[Said]:
 
 def _is_noun(token: Token, words: Vocabulary) -> bool:
     return not token.quoted and any(isinstance(m, Noun) and m.many for m in words.at(token.parts))
+
+
+def _is_range(text: str) -> bool:
+    """A range of addresses: a value of fields, and no name."""
+    try:
+        return "/" in text and bool(ip_network(text, strict=False))
+    except ValueError:
+        return False
 
 
 def _is_plain(token: Token) -> bool:

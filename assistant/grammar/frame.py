@@ -164,6 +164,7 @@ class Pending(NamedTuple):
     negated: bool = False
     lack: bool = False
     have: bool = False
+    light: str = ""  # the verb that stands for "has" ("runs", "uses")
     preposition: str = ""
     verb: Verb | None = None
     verb_subject: int = -1

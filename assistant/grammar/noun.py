@@ -92,6 +92,9 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
             cost=frame.cost + 0.6,
         )
         return
+    from assistant.grammar.determined import determined  # noqa: PLC0415 — the two modules take turns
+
+    yield from determined(frame, word.text, 0.3)
     if frame.last == "noun" and frame.focus >= 0 and _is_of(frame.phrases[frame.focus].of, word):
         of = frame.phrases[frame.focus].of
         cost = 0.3 if word.also_place and any(stands_for_place(of, p) for p in _LOCATED) else -0.2
@@ -129,6 +132,9 @@ def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
         return
     if word.plain and frame.asked and not waits.preposition and not waits.gap:
         return
+    from assistant.grammar.determined import determined  # noqa: PLC0415 — the two modules take turns
+
+    yield from determined(frame, word.text, -0.3)
     if frame.last == "noun" and frame.focus >= 0 and not word.plain:
         phrase = frame.phrases[frame.focus]
         yield replace(

@@ -311,10 +311,16 @@ def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
         )
     if frame.gap_subject < 0:
         yield from _from_subject(frame, word, none=none)
-    if word.phrase.split(" ")[0] in _LIGHT:
+    if base_of(word.phrase) in _LIGHT:
         light = frame.asked or frame.ask in ("count", "where", "amount")
-        done = frame if light else frame.waiting(have=True)
+        said = base_of(word.phrase)
+        done = frame if light else frame.waiting(have=True, light=said)
         yield replace(done, last="verb end", cost=frame.cost + (0.3 if light else 0.7))
+
+
+def base_of(phrase: str) -> str:
+    """The verb of a phrase, as declared: in the third person."""
+    return phrase.split(" ", maxsplit=1)[0]
 
 
 def _from_subject(frame: Frame, word: Verb, *, none: bool) -> Iterator[Frame]:

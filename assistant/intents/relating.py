@@ -15,6 +15,8 @@ from graph.kinds import RELATIONS
 from graph.query import AnyOf, Condition, Op, Related, Where, Within
 from graph.record import Uid
 
+_HOSTS_NOTHING = frozenset({"Workload", *(k.name for k in kinds_asked("Workload")), "Pod"})
+
 
 @dataclass(frozen=True, slots=True)
 class Relating:
@@ -35,6 +37,8 @@ class Relating:
         far = other(link, index)
         phrase = self.frame.phrases[far]
         uids = self._uids(phrase)
+        if link.relation == "RUNS_ON" and side(link, index) == "in" and of in _HOSTS_NOTHING:
+            raise CannotSay("What runs somewhere hosts nothing.")
         if link.relation == "RUNS_ON" and _is_a_place(phrase):
             raise CannotSay("Things run in a place, not on it.")
         kind = "" if uids else phrase.of
