@@ -42,6 +42,8 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
     if _observed(view, moment, group):
         return [use(view, (), "observed")]
     for level, fact in naming.best(view, words, ("time",), kind_words) if words else ():
+        if _told_as_past(fact, group, reading):
+            continue
         if (level >= naming.SUBSET or (level == naming.LOOSE)) and moment_agrees(fact, moment):
             return of_fact(view, fact, reading)
     if words and all(w in _BIRTH_WORDS for w in words):

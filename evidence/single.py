@@ -84,6 +84,8 @@ def _supports(
 ) -> list[Support]:
     """Every view that carries the clause of this member, alone; else those that do so together."""
     allowed = [v for v in member.views if view_allowed(v, bench.edge, said)]
+    if any(p.low == "more" and not any(q.low == "than" for q in rest) for p in rest):
+        return []
     quantified = any(p.low in ("only", "all", "every") and _quantifies(rest, i) for i, p in enumerate(rest))
     if quantified or _nothing_but(rest):
         return []

@@ -181,6 +181,10 @@ def _take_word(pop: Population, piece: Piece, pieces: list[Piece], at: int, stat
         return True
     if piece.part == WORD and stem(piece.low) in {stem(n) for n in pop.place}:
         return True
+    if piece.low in ("more", "further", "additional", "another"):
+        for state in states:
+            state.leftover.append(piece)
+        return True
     if piece.low in ("all", "every", "each"):
         for state in states:
             if "not all" not in state.quantifiers:

@@ -195,7 +195,7 @@ EMPTY = frozenset(
     too at present we us our my your roughly approximately right moment exactly precisely however meanwhile respectively itself themselves
     itself in fact simply that this these those it its their they them such same e.g. i.e. ie eg etc viz. own
     actually overall presently yes today's which whose who whom where when while today alone entirely fully
-    very quite even already yet overall binary decimal terms by itself more accurately specifically notably say""".split()
+    very quite even already yet overall binary decimal terms by itself accurately specifically notably say""".split()
 )
 """Words that carry no claim of their own. Negations, quantifiers and comparatives are never among them."""
 
