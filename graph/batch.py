@@ -51,6 +51,7 @@ class Writing:
     store: Store
     at: datetime
     token: str
+    whole: frozenset[str] = frozenset()  # scopes that are being read whole now
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ def _attempt(writing: Writing, batch: list[Candidate]) -> list[Candidate]:
     whole, first = batch, {c.uid: c for c in reversed(batch)}
     batch, later = [c for c in whole if first[c.uid] is c], [c for c in whole if first[c.uid] is not c]
     known = _found(writing.store, batch)
-    steps = [_decide(candidate, known) for candidate in batch]
+    whole = _whole(writing, batch, known)
+    steps = [_decide(candidate, known, whole) for candidate in batch]
     _strip_labels(writing.store, steps)
     tale = _tale(writing.store, steps, batch, known)
     try:
@@ -122,11 +124,28 @@ def _found(store: Store, batch: Sequence[Candidate]) -> dict[str, Row]:
     return {row["uid"]: row for row in rows}
 
 
-def _decide(candidate: Candidate, known: Mapping[str, Row]) -> Step:
+def _whole(
+    writing: Writing, batch: Sequence[Candidate], known: Mapping[str, Row]
+) -> dict[str, datetime | None]:
+    """When the scopes that state what is missing here were last read whole."""
+    missing = [known[c.uid]["properties"] for c in batch if c.item is None and c.uid in known]
+    asked = {scope for properties in missing for scope in properties.get("sharedWith") or ()}
+    if not asked:
+        return {}
+    rows = writing.store.read(
+        "UNWIND $uids AS uid MATCH (s:Record {uid: uid}) RETURN s.uid AS uid, s.completeAt AS at",
+        {"uids": sorted(asked)},
+        rows=len(asked) + 1,
+        seconds=60,
+    )
+    return {row["uid"]: writing.at if row["uid"] in writing.whole else row["at"] for row in rows}
+
+
+def _decide(candidate: Candidate, known: Mapping[str, Row], whole: Mapping[str, datetime | None]) -> Step:
     row = known.get(candidate.uid)
     properties = row["properties"] if row else None
     if candidate.item is None:
-        return missed(candidate.uid, properties, candidate.view)
+        return missed(candidate.uid, properties, candidate.view, whole)
     return decided(candidate.item, properties, tuple(row["labels"]) if row else (), candidate.view)
 
 

@@ -9,7 +9,7 @@ scope that states it, and that scope's next look decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -47,7 +47,6 @@ class View:
     scope: Scope
     at: datetime
     since: datetime | None
-    seen_whole: Callable[[str], datetime | None] = lambda _: None  # when a scope was last read whole
 
     @property
     def first(self) -> bool:
@@ -290,14 +289,19 @@ def _shared(item: Item, found: Mapping[str, Any], view: View) -> Step:
 # --- what was not seen ----------------------------------------------------------------------------------------------
 
 
-def missed(uid: str, found: Mapping[str, Any] | None, view: View) -> Step:
-    """A record of this scope that a complete look did not see: once it is noted, twice it is gone."""
+def missed(
+    uid: str, found: Mapping[str, Any] | None, view: View, whole: Mapping[str, datetime | None]
+) -> Step:
+    """A record of this scope that a complete look did not see: once it is noted, twice it is gone.
+
+    `whole` says when the scopes that state it too were last read whole: one of them may take it.
+    """
     if found is None or found.get("scope") != view.scope.uid or found.get("goneAt") is not None:
         return Step(uid, Effect.UNCHANGED)
     if _seen(found) is not None and _seen(found) >= view.at:
         return Step(uid, Effect.OUTDATED)
     was, kind = str(found.get("fingerprint") or ""), str(found.get("kind"))
-    heir = _heir(found, view)
+    heir = _heir(found, view, whole)
     if heir:
         rest = [s for s in found.get("sharedWith") or () if s != heir] or None
         return Step(
@@ -317,12 +321,12 @@ def missed(uid: str, found: Mapping[str, Any] | None, view: View) -> Step:
     return Step(uid, Effect.GONE, kind, set=gone, was=was, drafts=_left(found, view))
 
 
-def _heir(found: Mapping[str, Any], view: View) -> str:
+def _heir(found: Mapping[str, Any], view: View, whole: Mapping[str, datetime | None]) -> str:
     """Another scope that states the record and was read whole not long ago."""
     kind = KINDS.get(str(found.get("kind")))
     patience = kind.fresh_for if kind else timedelta(0)
     for scope in found.get("sharedWith") or ():
-        looked = view.seen_whole(scope)
+        looked = whole.get(scope)
         if scope != view.scope.uid and looked is not None and looked >= view.at - patience:
             return str(scope)
     return ""

@@ -123,8 +123,8 @@ def _times(looks: Sequence[Look], at: datetime) -> list[Statement]:
 
 def _compare(store: Store, looks: Sequence[Look], at: datetime) -> None:
     token = uuid4().hex
-    writing = Writing(store, at, token)
-    views = {look.uid: _view(look, looks, at) for look in looks}
+    writing = Writing(store, at, token, frozenset(look.uid for look in looks if look.stated.complete))
+    views = {look.uid: View(look.stated.scope, at, look.page.complete_at) for look in looks}
     store.write([ledger.open_page([(look.stated, look.page) for look in looks], token)])
     held = _held(store, [look.uid for look in looks])
     _records(writing, looks, views, held)
@@ -135,11 +135,6 @@ def _compare(store: Store, looks: Sequence[Look], at: datetime) -> None:
     relating.write_missing(writing, looks, edges, held)
     _refresh(store, looks, at, held, edges)
     _close(store, looks, at, token)
-
-
-def _view(look: Look, looks: Sequence[Look], at: datetime) -> View:
-    known = {other.uid: other.page.complete_at for other in looks}
-    return View(look.stated.scope, at, look.page.complete_at, known.get)
 
 
 def _held(store: Store, scopes: Sequence[str]) -> dict[str, dict[str, tuple[str, bool]]]:

@@ -478,6 +478,17 @@ class TestSharedRecords:
             observe(store, [look(), look(where=B)], at=hour(at))
         assert set() == alive(store)
 
+    def test_it_stays_when_its_holder_and_the_other_are_looked_at_apart(self, store: Store) -> None:
+        """The other scope's digest is the same all along, and still it is asked before anything is gone."""
+        once(store, look(machines(0)), 0)
+        once(store, look(machines(0), where=B), 0.5)
+        for at in (1, 2, 3):
+            once(store, look(), at)
+            once(store, look(machines(0), where=B), at + 0.5)
+
+        assert ({"machine-0"}, B.uid) == (alive(store), nodes(store)["machine-0"]["scope"])
+        assert hour(3.5) == nodes(store)["machine-0"]["observedAt"]
+
     def test_repeats_settle(self, store: Store) -> None:
         """Two scopes that state one record do not take it from each other at every look."""
         readings = [look(machines(0, 1)), look(machines(0, 2), where=B)]
