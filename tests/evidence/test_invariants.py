@@ -322,3 +322,48 @@ def test_less_evidence_carries_no_more(data: st.DataObject) -> None:
 
     whole, less = (checked(e, draft, names=[named["handle"]]) for e in (estate, fewer))
     assert set(removed(whole)) <= set(removed(less))
+
+
+UNREAD = {
+    "handle": "q1",
+    "of": "Pod",
+    "where": [{"field": "phase", "op": "=", "value": "Pending"}],
+    "within": {"cluster": "prod"},
+    "columns": ["name"],
+    "rows": [],
+    "total": 0,
+    "observedAt": at(1),
+    "complete": False,
+    "unread": [{"scope": "k8s prod shop Pod", "outcome": "denied"}],
+}
+
+
+@pytest.mark.xfail(strict=True, reason="the words of a qualified absence are not read again")
+def test_a_qualified_absence_stays_qualified() -> None:
+    """A2: what the application said of unread scopes is true of the same evidence."""
+    once = checked({"results": [UNREAD]}, "No pod in prod is pending [q1].", within={"cluster": "prod"})
+    again = checked({"results": [UNREAD]}, once.text, within={"cluster": "prod"})
+
+    assert "No pod in prod is pending in what could be read [1]." == once.text
+    assert once.text == again.text
+
+
+@pytest.mark.xfail(strict=True, reason="the plain statement of a record is not read again")
+def test_a_plain_statement_carries_itself() -> None:
+    """F8: what the application says in place of a sentence is true of the record it is read from."""
+    cart, api = (
+        {
+            "handle": f"r{n}",
+            "uid": f"u{n}",
+            "kind": "Deployment",
+            "name": name,
+            "observedAt": at(1),
+            "fields": {"replicas": replicas},
+        }
+        for n, name, replicas in ((1, "cart", 3), (2, "api", 5))
+    )
+    once = checked({"records": [cart, api]}, "api has 3 replicas [r2].", names=["r1"])
+    again = checked({"records": [cart, api]}, once.text, names=["r1"])
+
+    assert "cart: replicas is 3, observed at 2026-11-30 11:00 UTC [1]." == once.text
+    assert once.text == again.text
