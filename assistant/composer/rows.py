@@ -18,12 +18,13 @@ from assistant.composer.phrase import (
     predicate,
     value,
 )
-from assistant.composer.record import time_words
+from assistant.composer.record import field_sentence, time_words
 from assistant.gather import Reply
 from assistant.plan import Form, Plan
 from graph.fields import field_of
 from graph.kind import Type
-from graph.query import Aggregate, Find, Measure
+from graph.kinds import KINDS
+from graph.query import Aggregate, AnyOf, Find, Measure, Where
 from graph.record import Value
 from graph.result import Result
 
@@ -293,16 +294,12 @@ def _all_or_not(find: Find, reply: Reply, opposite: Reply | None, titles: Titles
     result = reply.result
     if result is None:
         return []
-    denied = opposite.asked.query if opposite is not None else None
-    if (
-        opposite is not None
-        and opposite.result is not None
-        and opposite.result.total
-        and isinstance(denied, Find)
-    ):
-        return [_led("No", _part(denied, opposite.result, titles, opposite.handle))]
+    if opposite is not None and opposite.result is not None and opposite.result.total:
+        return _exceptions(find, opposite, titles)
     if result.total == 0:
         return [none_of(find, result, titles, reply.handle)]
+    if _of_several_fields(find):
+        return [_led("Yes", some_of(find, result.total, titles, reply.handle))]
     if not result.population or result.total < result.population:
         return [_part(find, result, titles, reply.handle)]
     said = predicate(find.of, find.where, titles, many=True)
@@ -311,6 +308,37 @@ def _all_or_not(find: Find, reply: Reply, opposite: Reply | None, titles: Titles
         return [_led("Yes", some_of(find, result.total, titles, reply.handle))]
     whole = f"{_joined(lead, places(find.within), said)} [{reply.handle}]."
     return [_led("Yes", (whole, *some_of(find, result.total, titles, reply.handle)))]
+
+
+def _of_several_fields(find: Find) -> bool:
+    """Whether each kind says it by a field of its own ("healthy"); what has none of them is not spoken of."""
+    return any(isinstance(c, AnyOf) and len(fields_of(c)) > 1 for c in find.where)
+
+
+def fields_of(condition: AnyOf) -> set[str]:
+    """The fields that alternatives are of."""
+    return {c.field for c in condition.conditions if isinstance(c, Where)}
+
+
+def _exceptions(find: Find, opposite: Reply, titles: Titles) -> list[Said]:
+    """How many are not so; where each kind says it in its own way, each by what its record says."""
+    denied, result = opposite.asked.query, opposite.result
+    if result is None or not isinstance(denied, Find):
+        return []
+    if not _of_several_fields(find):
+        return [_led("No", _part(denied, result, titles, opposite.handle))]
+    asked = {f for c in find.where if isinstance(c, AnyOf) for f in fields_of(c)}
+    told = [
+        field_sentence(known, declared)
+        for known in opposite.retrieved.records
+        for declared in KINDS[known.record.kind].fields
+        if declared.name in asked and known.record.fields.get(declared.name) not in (None, "")
+    ]
+    such = some_of(denied, result.total, titles, opposite.handle)
+    first, *rest = dict.fromkeys(told) or ("",)
+    if not first:
+        return [_led("No", such)]
+    return [(f"No: {_lower(first)}.", *_led("No", such)), *((f"{s}.", "") for s in rest), (*such, "")]
 
 
 def _part(find: Find, result: Result, titles: Titles, handle: str) -> Said:

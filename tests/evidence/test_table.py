@@ -31,6 +31,25 @@ def test_unknown_none_and_none_on_purpose_look_different():
     ]
 
 
+def test_a_field_that_the_kind_does_not_have_is_blank_and_not_unknown():
+    """L2: unknown is what was to be seen and was not; a pod lies in no account, an instance in no namespace."""
+    rows = [("web", "Pod", None, "shop"), ("i-1", "EC2Instance", None, None)]
+    mixed = Result(
+        "records",
+        "Compute",
+        tuple(ColumnMeaning(c) for c in ("name", "kind", "account", "namespace")),
+        tuple(rows),
+        2,
+        NOW,
+        complete=True,
+    )
+
+    made = table(mixed, asked_at=NOW)
+
+    assert ["", "shop"] == [c.text for c in made.rows[0].cells[2:]]
+    assert ["unknown", ""] == [c.text for c in made.rows[1].cells[2:]]
+
+
 def test_a_name_is_a_name_even_if_it_reads_like_none():
     """A bucket called "none" exists."""
     made = table(result(["name"], [("none",)]), asked_at=NOW)
