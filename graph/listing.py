@@ -23,8 +23,11 @@ from graph.store import Row
 from graph.words import moment_words, words
 
 
-def result_of(session: Session, asked: Find) -> Result:
-    """The result of a Find. Names of accounts become ids before it is compiled; the result says what was asked."""
+def result_of(session: Session, asked: Find, wanted: Iterable[Need] | None = None) -> Result:
+    """The result of a Find. Names of accounts become ids before it is compiled; the result says what was asked.
+
+    `wanted` are the scopes it depends on, where the asker knows better than the query alone.
+    """
     session.name(_uids(asked))
     query = replace(asked, within=grounded(session.store, asked.within))
     said = words(asked, session.titles)
@@ -39,10 +42,10 @@ def result_of(session: Session, asked: Find) -> Result:
         as_of=query.as_of,
         note="; ".join(filter(None, (result.note, _since(session, query)))),
     )
-    return covered(session, meant, needs(query), query.within)
+    return _covered(session, meant, needs(query) if wanted is None else wanted, query.within)
 
 
-def covered(session: Session, result: Result, wanted: Iterable[Need], within: Within) -> Result:
+def _covered(session: Session, result: Result, wanted: Iterable[Need], within: Within) -> Result:
     """The result with what its scopes say of it: how old it is, whether it is complete, and what was not read."""
     coverage = cover(session.store, wanted, within, session.allowed)
     return replace(
@@ -149,13 +152,12 @@ def _result(
 def _aggregate(session: Session, query: Find, said: str) -> Result:
     compiled = find.grouping(query, session.allowed)
     rows = session.read(compiled.rows, said)
-    wholes = _wholes(session, query) if _is_share(query) else {}
-    total = len(rows)
-    if compiled.total and total >= query.limit:
-        total = session.read(compiled.total)[0]["total"]
+    total = rows[0]["total"] if rows and not compiled.lineage else len(rows)
+    session.runs[-1] = replace(session.runs[-1], total=total)
     uids = [tuple(Uid(u) for u in row["uids"]) for row in rows] if not compiled.lineage else []
     if compiled.lineage:
         uids = [tuple(Uid(row["uid"]) for row in session.read(compiled.lineage))]
+    wholes = _wholes(session, query) if _is_share(query) else {}
     keys = range(len(compiled.keys))
     field = field_of(query.of, query.aggregate.field) if query.aggregate and query.aggregate.field else None
     shares = (ColumnMeaning("count", "count", "", "count"),) if _is_share(query) else ()

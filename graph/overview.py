@@ -62,12 +62,11 @@ def history(session: Session, query: History) -> Result:
     if query.uid:
         session.name((query.uid,))
     said = words(query, session.titles)
-    result = listing.result_of(session, find)
-    if query.uid:
-        result = listing.covered(session, result, (_told_of(session, query.uid),), Within())
-        meant = Filter("subject", Op.EQ.value, session.titles.get(query.uid, query.uid))
-        result = replace(result, where=(meant, *result.where[1:]), named=(query.uid,))
-    return replace(result, words=said)
+    if not query.uid:
+        return replace(listing.result_of(session, find), words=said)
+    result = listing.result_of(session, find, (_told_of(session, query.uid),))
+    meant = Filter("subject", Op.EQ.value, session.titles.get(query.uid, query.uid))
+    return replace(result, words=said, where=(meant, *result.where[1:]), named=(query.uid,))
 
 
 def _told_of(session: Session, uid: Uid) -> Need:

@@ -170,11 +170,17 @@ def _special(variable: str, of: str, special: str, setting: Setting) -> Projecti
 
 
 def owners(variable: str, setting: Setting) -> str:
-    """Names and uids of a record's owners or, where it has none of its own, of the owners of what it is part of."""
+    """Names and uids of a record's owners or, where no rule has judged it, of the owners of what it is part of."""
+    own = _teams(variable, "", setting)
+    inherited = _teams(variable, f" {ownerless(setting)} ()", setting)
+    return f"CASE WHEN {variable}.ownership IS NULL THEN {inherited} ELSE {own} END"
+
+
+def _teams(variable: str, step: str, setting: Setting) -> str:
     relation, team = setting.names.variable("o"), setting.names.variable("t")
     there = relation_there(relation, setting)
     return (
-        f"COLLECT {{ MATCH ({variable}) {ownerless(setting)} ()-[{relation}:OWNED_BY]->({team}:Record)"
+        f"COLLECT {{ MATCH ({variable}){step}-[{relation}:OWNED_BY]->({team}:Record)"
         f"{f' WHERE {there}' if there else ''} "
         f"RETURN DISTINCT [{team}.name, {team}.uid] AS e ORDER BY e[0], e[1] LIMIT {_MOST_VALUES} }}"
     )

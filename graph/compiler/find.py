@@ -38,10 +38,9 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """An aggregate, compiled: grouped or a single figure. `lineage` gives the records behind a single figure."""
+    """An aggregate, compiled. Each row of a grouped one says the true `total` of groups; `lineage` gives the records behind a single figure."""
 
     rows: Cypher
-    total: Cypher | None
     lineage: Cypher | None
     keys: tuple[ColumnMeaning, ...]
     measure: ColumnMeaning
@@ -102,24 +101,16 @@ def _all(of: str) -> tuple[str, ...]:
 
 
 def population(query: Find, allowed: tuple[Within, ...] = ()) -> Cypher:
-    """How many there are under the restriction alone. Records of which a condition's field says nothing are left out."""
-    return (
-        counted(replace(query, where=(), named=(), window=None, columns=()), allowed)
-        if not _quiet(query)
-        else _quiet_count(query, allowed)
-    )
+    """How many there are under the restriction alone.
 
-
-def _quiet(query: Find) -> list[str]:
-    return [f for f in _fields(query.where) if silent("n", query.of, f, Setting())]
-
-
-def _quiet_count(query: Find, allowed: tuple[Within, ...]) -> Cypher:
+    Records of which a condition's field says nothing are left out; a hidden state that is asked for is in it.
+    """
+    all_of_it = replace(query, where=(), named=(), window=None, columns=(), having=None)
     setting = setting_of(query, allowed)
-    parts = [p for f in _quiet(query) for p in silent("n", query.of, f, setting)]
-    matched, _ = _match(
-        replace(query, where=(), named=(), window=None), setting, extra=tuple(parts), asked=query.where
-    )
+    quiet = [part for name in _fields(query.where) for part in silent("n", query.of, name, setting)]
+    if not quiet and _is_plain(replace(all_of_it, group_by=()), setting):
+        return setting.cypher(*_all(query.of), "RETURN total")
+    matched, _ = _match(all_of_it, setting, extra=tuple(dict.fromkeys(quiet)), asked=query.where)
     return setting.cypher(*matched, "RETURN count(n) AS total")
 
 
@@ -258,22 +249,24 @@ def grouping(query: Find, allowed: tuple[Within, ...] = ()) -> Grouping:
     measure = measure_meaning(query.of, aggregate)
     if not aggregate.field and _is_plain(query, setting):
         plain = setting.cypher(*_all(query.of), "RETURN total AS value, total AS members, total AS known")
-        return Grouping(plain, None, _lineage(query, aggregate, allowed), (), measure)
+        return Grouping(plain, _lineage(query, aggregate, allowed), (), measure)
     matched, carried = _match(query, setting)
     keys = tuple(meaning_of(query.of, c) for c in query.group_by)
     if not keys:
         single = setting.cypher(*matched, f"RETURN {_figures(query.of, aggregate, setting)}")
-        return Grouping(single, None, _lineage(query, aggregate, allowed), keys, measure)
+        return Grouping(single, _lineage(query, aggregate, allowed), keys, measure)
     lines = [*matched, *_keyed(query, setting, carried), *_aggregated(query, aggregate, setting)]
-    total = setting.cypher(*lines, "RETURN count(*) AS total")
     limit = setting.names.parameter("limit", query.limit)
-    names = ", ".join(f"k{i}" for i in range(len(keys)))
+    names = [*(f"k{i}" for i in range(len(keys))), "value", "members", "known"]
     rows = setting.cypher(
         *lines,
-        f"RETURN {names}, value, members, known, [b IN behind | b.uid] AS uids",
-        f"ORDER BY {_group_order(query)} LIMIT {limit}",
+        f"WITH {', '.join(names)}, behind ORDER BY {_group_order(query)}",
+        f"WITH collect([{', '.join(names)}, behind]) AS groups",
+        f"UNWIND groups[..{limit}] AS g",
+        f"RETURN {', '.join(f'g[{i}] AS {name}' for i, name in enumerate(names))},",
+        f"[b IN g[{len(names)}] | b.uid] AS uids, size(groups) AS total",
     )
-    return Grouping(rows, total, None, keys, measure)
+    return Grouping(rows, None, keys, measure)
 
 
 def _figures(of: str, aggregate: Aggregate, setting: Setting) -> str:

@@ -8,5 +8,8 @@ WITH n, k0, COLLECT { MATCH (n)-[r:RUNS_ON]->(m:Node) WHERE r.goneAt IS NULL AND
 UNWIND CASE WHEN l1 IS NULL OR l1 = [] THEN [null] ELSE l1 END AS k1
 WITH k0, k1, count(n) AS value, count(n) AS members, count(n) AS known, collect(n)[..100] AS behind
 WHERE value > $having
-RETURN k0, k1, value, members, known, [b IN behind | b.uid] AS uids
-ORDER BY value IS NULL, value DESC, k0 IS NULL, k0, k1 IS NULL, k1 LIMIT $limit
+WITH k0, k1, value, members, known, behind ORDER BY value IS NULL, value DESC, k0 IS NULL, k0, k1 IS NULL, k1
+WITH collect([k0, k1, value, members, known, behind]) AS groups
+UNWIND groups[..$limit] AS g
+RETURN g[0] AS k0, g[1] AS k1, g[2] AS value, g[3] AS members, g[4] AS known,
+[b IN g[5] | b.uid] AS uids, size(groups) AS total

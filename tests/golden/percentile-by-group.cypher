@@ -4,5 +4,8 @@ MATCH (n:Pod)
 WHERE n.goneAt IS NULL
 WITH n, n.namespace AS k0
 WITH k0, percentileCont(n.restarts, $percentile) AS value, count(n) AS members, count(n.restarts) AS known, collect(n)[..100] AS behind
-RETURN k0, value, members, known, [b IN behind | b.uid] AS uids
-ORDER BY value IS NULL, value DESC, k0 IS NULL, k0 LIMIT $limit
+WITH k0, value, members, known, behind ORDER BY value IS NULL, value DESC, k0 IS NULL, k0
+WITH collect([k0, value, members, known, behind]) AS groups
+UNWIND groups[..$limit] AS g
+RETURN g[0] AS k0, g[1] AS value, g[2] AS members, g[3] AS known,
+[b IN g[4] | b.uid] AS uids, size(groups) AS total

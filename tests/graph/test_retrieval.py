@@ -131,6 +131,27 @@ def test_terminated_instances_count_only_where_a_state_asks_for_them(
     assert sorted(str(row[0]) for row in found.rows) == states
 
 
+def test_those_that_are_hidden_are_of_the_population_where_they_are_asked_for(estate_store: Store) -> None:
+    """One of four is terminated; two of three run."""
+    terminated = result(
+        estate_store, Find("EC2Instance", (Where("state", Op.EQ, "terminated"),), aggregate=COUNT)
+    )
+    running = result(estate_store, Find("EC2Instance", (Where("state", Op.EQ, "running"),), aggregate=COUNT))
+    assert [(r.rows, r.population) for r in (terminated, running)] == [(((1,),), 4), (((2,),), 3)]
+
+
+def test_groups_are_cut_with_their_true_number(estate_store: Store) -> None:
+    """The first of two, and that there are two."""
+    found = result(
+        estate_store, Find("Pod", within=PROD, group_by=(Column("phase"),), aggregate=COUNT, limit=1)
+    )
+    assert (found.rows, found.total) == ((("Running", 3),), 2)
+    none = result(
+        estate_store, Find("Pod", (Where("phase", Op.EQ, "x"),), group_by=(Column("phase"),), aggregate=COUNT)
+    )
+    assert (none.rows, none.total) == ((), 0)
+
+
 def test_a_finished_pod_is_not_one_that_is_not_ready(estate_store: Store) -> None:
     """Neither by "not ready" nor by "anything but ready"; and it is no part of those that could be."""
     asked = Find("Pod", (Where("ready", Op.EQ, False),), PROD)
