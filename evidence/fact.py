@@ -15,6 +15,7 @@ from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from math import isfinite
 
 from evidence.figure import read as read_figure
 from evidence.lexicon import (
@@ -162,6 +163,8 @@ def _fact(kind: str, name: str, value: Value, phrases: tuple[Stems, ...], typed:
     match value:
         case bool():
             fact.form = "boolean"
+        case float() | Decimal() if not isfinite(value):
+            fact.form = "nothing"
         case int() | float() | Decimal():
             _as_number(fact, Fraction(str(value)), kind)
         case datetime():

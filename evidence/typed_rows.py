@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import isfinite
 
 from evidence.bench import Bench
 from evidence.clause import has_verb
@@ -136,7 +137,11 @@ def _says_row(line: list[Token], result: Result, row: tuple[Value, ...]) -> bool
     words = {w for p in nouns_of(result.of) for w in p} | {
         w for c in result.columns for p in phrases_of(c.kind or result.of, c.name) for w in p
     }
-    numbers = [Fraction(str(v)) for v in row if isinstance(v, int | float) and not isinstance(v, bool)]
+    numbers = [
+        Fraction(str(v))
+        for v in row
+        if isinstance(v, int | float) and not isinstance(v, bool) and isfinite(v)
+    ]
     for piece in pieces_of(line):
         figure = piece.token.figure
         if (
