@@ -42,6 +42,7 @@ def events(parts: Assembly, asked: Asked) -> Iterator[AnswerEvent]:
         conversation=thread,
         limits=assembly.limits(parts.settings, asked.allowed),
         bases=assembly.bases(parts.settings),
+        model=assembly.model(parts.settings),
     ):
         if isinstance(event, Answered | Declined):
             _finish(parts, asked, event)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from api.settings import Settings
 from assistant.limits import Limits
+from assistant.model.client import Model
 from evidence.link import Bases
 from graph.connect import open_store
 from graph.query import Within
@@ -63,6 +64,14 @@ def bases(settings: Settings) -> Bases:
         portals={a.name: a.sso_portal for a in settings.aws if a.sso_portal},
         dashboards={k.cluster: k.dashboard_url for k in settings.kubernetes if k.dashboard_url},
     )
+
+
+def model(settings: Settings) -> Model | None:
+    """The configured model, or None where there is none."""
+    chosen = settings.model
+    if not chosen.name:
+        return None
+    return Model(chosen.name, chosen.base_url, chosen.api_key, chosen.timeout.total_seconds())
 
 
 def now() -> datetime:

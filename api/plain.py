@@ -150,7 +150,7 @@ def plain_card(card: Card) -> Plain:
         "scope": card.scope or None,
         "link": card.link,
         "sourceLink": card.source_link or None,
-        "verdict": card.verdict or None,
+        "verdict": None,  # only a journey gives one
         "asStatedIn": card.as_stated_in or None,
     }
 

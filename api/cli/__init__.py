@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli import ask, audit, check, demo, init, scan, serve, show, token
+from api.cli import ask, audit, backup, check, demo, init, scan, serve, show, token
 from graph.errors import AletheiaError, BadInput, Misconfigured
 
 app = typer.Typer(
@@ -41,9 +41,11 @@ for command in (
     show.status,
     serve.serve,
     serve.schema,
+    backup.export,
     audit.audit,
 ):
     app.command()(command)
+app.command("import")(backup.import_)
 app.add_typer(token.app, name="token")
 
 FAILED, BAD_INPUT = 1, 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated
 
 import strawberry
@@ -106,6 +107,21 @@ class PassageField:
     how: str | None = said("How a derived figure came from it.")
 
 
+@strawberry.enum(description="What a source did for the answer.")
+class VerdictLevel(StrEnum):
+    """Advisory; never changes the answer."""
+
+    SUPPORTS = "SUPPORTS"
+    PARTIAL = "PARTIAL"
+    NOT_RELEVANT = "NOT_RELEVANT"
+
+
+@strawberry.type(description="What a source did for the answer, by the check's own account.")
+class Verdict:
+    level: VerdictLevel = said("Supports, partial, or not relevant.")
+    reason: str = said("One line of reason.")
+
+
 @strawberry.type(description="A record or result that was really retrieved, and what of it carries claims.")
 class EvidenceCard:
     number: int | None = said("The marker that points to it; none where it is not cited.")
@@ -125,7 +141,7 @@ class EvidenceCard:
     scope: str | None = said("Where it was read.")
     link: str = said("Its page in Aletheia.")
     source_link: str | None = said("The thing itself: console, dashboard, repository line.")
-    verdict: str | None = said("Supports, Partial or Not relevant; only after a journey was asked for.")
+    verdict: Verdict | None = said("Only where a journey was asked for.")
     as_stated_in: str | None = said("The free text field that a relayed claim stands in.")
 
 

@@ -10,6 +10,7 @@ from strawberry import UNSET
 from strawberry.types import Info
 
 from api import answers, asking, claims, scans
+from api import journey as journeys
 from api.asking import Asked
 from api.graphql.answer import Answer
 from api.graphql.context import Context
@@ -89,6 +90,16 @@ class Mutation:
         }
         read = case.read(given, "input")
         return case.output(judge(read.draft, read.items, read.question, assessment=read.assessment))
+
+    @served(
+        Answer, "A stored answer with a verdict on each of its sources; the answer itself stays as it is."
+    )
+    def journey(self, info: Info[Context, None], answer: strawberry.ID) -> Plain:
+        context = info.context
+        held = answers.find(context.parts.settings.home, str(answer), context.asker)
+        if held is None:
+            raise BadInput(f"No answer has the id {answer}.")
+        return journeys.journey(held)
 
     @served(ClaimReport, "Reports a claim of an answer as wrong.")
     def report_claim(

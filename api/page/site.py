@@ -18,6 +18,7 @@ from api.access import Asker
 from api.asking import Asked
 from api.assembly import Assembly
 from api.form import fields
+from api.journey import journey
 from api.page import render
 from api.plain import Plain
 from graph.errors import AletheiaError
@@ -126,6 +127,8 @@ def answer_page(request: Request) -> Response:
     answer = _answer(request)
     if answer is None:
         return _no_answer(request)
+    if "journey" in request.query_params:
+        answer = journey(answer)
     return _page(request, "answer.html", "/answers", **render.answer_values(answer))
 
 

@@ -244,3 +244,14 @@ def test_a_table_that_does_not_fit_is_listed_row_by_row(answered, capsys):
     told = capsys.readouterr().out
     assert "• audit-events" in told
     assert "storage 212 GiB" in told
+
+
+def test_a_graph_is_exported_and_imported_whole(over_the_estate, run, monkeypatch, tmp_path, embedded):
+    """For backup and for moving between stores; a graph that holds anything is not written over."""
+    assert over_the_estate("export", "graph.jsonl.gz").exit_code == 0
+    assert isinstance(over_the_estate("import", "graph.jsonl.gz").exception, AletheiaError)
+    before = embedded.read("MATCH (n:Record) RETURN count(n) AS n")
+    embedded.write([("MATCH (n) DETACH DELETE n", {})])
+    assert over_the_estate("import", "graph.jsonl.gz").exit_code == 0
+    assert embedded.read("MATCH (n:Record) RETURN count(n) AS n") == before
+    assert "storefront · competing" in over_the_estate("show", "checkout-api").stdout
