@@ -120,9 +120,9 @@ def candidates(phrase: Phrase, within: Within, kinds: frozenset[str] = frozenset
     if phrase.of:
         held = {k.name for k in kinds_asked(phrase.of)}
         named = [c for c in named if c.kind in held]
+    located = [c for c in named if _located(c)]
     named = [c for c in named if _inside(c, within)]
     if any(getattr(within, p) for p in PLACES):
-        located = [c for n in phrase.names for c in n.candidates if _located(c)]
         named = [c for c in named if _located(c) or not located]
     if kinds:
         named = [c for c in named if c.kind in kinds] or named

@@ -56,6 +56,8 @@ def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
 def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> Plan:
     if frame.window is not None:
         raise CannotSay("A window restricts nothing here.")
+    if (holding := _holding_many(frame, of, reach, asker)) is not None:
+        return holding
     where = (
         *conditions(main.tests, Context(of, asker.now)),
         *Relating(frame, asker).conditions(frame.main, of),
@@ -78,6 +80,23 @@ def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) 
         if (shaped := shape(frame, plan, find)) is not None:
             return shaped
     return _listed(frame, plan, find)
+
+
+def _holding_many(frame: Frame, of: str, reach: Reach, asker: Asker) -> Plan | None:
+    """Said as "namespaces with more than 3 deployments": what lies in each place is counted, as it is related to none."""
+    if len(frame.links) != 1 or frame.links[0].relation or main_phrase(frame).tests:
+        return None
+    link = frame.links[0]
+    held = frame.phrases[other(link, frame.main)]
+    place = next((p for p in PLACES if stands_for_place(of, p) and held.of and kinds_with(held.of, p)), "")
+    if not place or held.names or not (link.count or link.none):
+        return None
+    if link.none or link.count is None or link.count[0] not in (Op.GT, Op.GE) or frame.ask == "count":
+        raise CannotSay("A place that holds none is in no group.")
+    find = Find(of, within=reach.within, limit=asker.limits.rows, as_of=asker.as_of)
+    where = conditions(held.tests, Context(held.of, asker.now))
+    plan = Plan(Form.GROUP, (), within=reach.within)
+    return _by_group(plan, find, held.of, Column(place), find.limit, where=where, having=link.count)
 
 
 def _listed(frame: Frame, plan: Plan, find: Find) -> Plan:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assistant.choice import Reach
 from assistant.condition import CannotSay, Context, conditions
@@ -10,12 +10,16 @@ from assistant.grammar.frame import Frame, Link, Phrase
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, chosen
 from assistant.plan import Refusal
-from graph.fields import ANY, PLACES, kinds_asked
+from graph.fields import ANY, PLACES, kinds_asked, kinds_with
 from graph.kinds import RELATIONS
 from graph.query import AnyOf, Condition, Op, Related, Where, Within
 from graph.record import Uid
 
 _HOSTS_NOTHING = frozenset({"Workload", *(k.name for k in kinds_asked("Workload")), "Pod"})
+
+
+_MANAGERS = {"TerraformResource": "TerraformState"}
+"""What manages, where people say the tool and its noun is that of a single line of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,13 @@ class Relating:
             raise CannotSay("What runs somewhere hosts nothing.")
         if link.relation == "RUNS_ON" and _is_a_place(phrase):
             raise CannotSay("Things run in a place, not on it.")
-        kind = "" if uids else phrase.of
+        kind = (
+            ""
+            if uids
+            else _MANAGERS.get(phrase.of, phrase.of)
+            if link.relation == "MANAGED_BY"
+            else phrase.of
+        )
         inner = (
             *(conditions(phrase.tests, Context(kind or ANY, self.asker.now)) if phrase.tests else ()),
             *self.conditions(far, kind or ANY, seen),
@@ -100,13 +110,35 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
         relation, direction, plain.kind, plain.where, plain.uids, none=link.none, count=link.count
     )
     if not relation and (link.none or link.count) and not plain.uids:
-        raise CannotSay(f"Nothing declares how {of} and {far} are related.")
+        if _is_piece(far, of):
+            return replace(found, relation="PART_OF", direction="in", hops=4)
+        if _are_apart(of, far) or (link.none and far in ("Pod", "Container") and of != "Node"):
+            raise CannotSay(f"Nothing declares how {of} and {far} are related.")
     if relation or link.none or link.count:
         return found
     parts = tuple(
         Related("PART_OF", way, plain.kind, plain.where, plain.uids, hops=4) for way in ("out", "in")
     )
     return AnyOf((found, *parts)) if plain.uids else found
+
+
+def _kinds(of: str) -> set[str]:
+    return {k.name for k in kinds_asked(of)} if of and of != ANY else set()
+
+
+def _is_piece(far: str, of: str) -> bool:
+    """Whether one is a piece of the other, however deep: a pod of a workload, a workload of an application."""
+    wholes = ({"Application"}, _kinds("Workload"), {"Pod"}, {"Container"})
+    place = [next((i for i, kinds in enumerate(wholes) if _kinds(k) & kinds), -1) for k in (of, far)]
+    return -1 < place[0] < place[1]
+
+
+def _are_apart(of: str, far: str) -> bool:
+    """Whether one lies in a cluster and the other in an account: no word says how they are related."""
+    worlds = [
+        {p for p in ("cluster", "account") if kinds_with(k, p)} if _kinds(k) else set() for k in (of, far)
+    ]
+    return all(worlds) and not worlds[0] & worlds[1]
 
 
 def _declared(of: str, far: str) -> tuple[str, str]:
