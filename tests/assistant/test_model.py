@@ -50,7 +50,7 @@ def scripted() -> Iterator[Scripted]:
             self.end_headers()
             self.wfile.write(_streamed(reply) if streamed else _whole(reply))
 
-        def log_message(self, format: str, *args: object) -> None:
+        def log_message(self, *args: object) -> None:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
