@@ -55,6 +55,7 @@ _TABULAR = frozenset(
         Form.YESNO,
         Form.CHANGES,
         Form.COVERAGE,
+        Form.SCANNED,
         Form.STALE,
         Form.RELATED,
         Form.IMPACT,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
 
 from assistant.answer import DeclineType
@@ -69,6 +70,7 @@ class Plan:
     verb: str = ""  # the relation's words, as asked
     negated: bool = False
     also_named: tuple[Candidate, ...] = ()  # of the same name, not used
+    asked_at: datetime | None = None  # where ages are asked for
     linked: tuple[Candidate, ...] = ()  # records at the other ends of relations, by name
 
 

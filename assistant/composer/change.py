@@ -77,6 +77,17 @@ def last_change(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> 
     return [_told(latest, gathered.handles[latest.record.uid])]
 
 
+def unknown_actor(gathered: Gathered, number: int) -> str:
+    """A note where the source of the latest change does not say who made it."""
+    reply = gathered.reply(number)
+    latest = reply.retrieved.records[0] if reply is not None and reply.retrieved.records else None
+    if latest is None or latest.record.fields.get("actor"):
+        return ""
+    subject, via = latest.record.fields.get("subject"), latest.record.fields.get("via")
+    seen = f"; it was seen by a {via}" if via else ""
+    return f"Who last changed {subject} is not known: its source does not say{seen}."
+
+
 def _told(known: Known, handle: str) -> Said:
     """Says "The image of checkout-api changed from a to b on 2026-11-30 at 09:38 UTC by deploy-bot"."""
     fields = known.record.fields

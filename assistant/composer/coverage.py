@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime
 
 from assistant.composer.phrase import Said, counted, places
 from assistant.gather import Gathered
 from assistant.plan import Plan
+from evidence.value import instant
 from graph.record import Value
 from graph.result import Result
+
+_PLACES = 8
+"""Places and scopes told by name; the table has the others."""
 
 _ENDED = {
     "denied": "denied",
@@ -52,6 +57,34 @@ def _outcomes(result: Result, where: str, handle: str) -> list[Said]:
 def scanned(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
     """How many scopes there are and how they ended; the table says when each was last read whole."""
     return coverage(plan, gathered, number)
+
+
+def looks(plan: Plan, gathered: Gathered, number: int) -> list[str]:
+    """Notes of the application: the newest and the oldest complete look, each account or cluster by itself, and what was never read whole."""
+    reply = gathered.reply(number)
+    if reply is None or reply.result is None or not reply.result.rows:
+        return []
+    names, ends = _column(reply.result, "words"), _column(reply.result, "completeAt")
+    where = places(plan.within)
+    read: dict[str, list[datetime]] = {}
+    for name, at in zip(names, ends, strict=True):
+        if isinstance(at, datetime):
+            read.setdefault(" ".join(str(name).split()[:2]), []).append(at)
+    never = [str(name) for name, at in zip(names, ends, strict=True) if at is None]
+    said = [_span(place, where, min(times), max(times)) for place, times in sorted(read.items())[:_PLACES]]
+    if never:
+        more = f" and {len(never) - _PLACES} more" if len(never) > _PLACES else ""
+        said.append(f"Never read whole: {', '.join(never[:_PLACES])}{more}.")
+    return said
+
+
+def _span(place: str, where: str, oldest: datetime, newest: datetime) -> str:
+    lead = f"{place}{f' {where}' if where else ''}"
+    if instant(oldest) == instant(newest):
+        return f"{lead} was last read whole at {instant(newest)}."
+    return (
+        f"{lead} was last read whole at {instant(newest)}; the scope read longest ago, at {instant(oldest)}."
+    )
 
 
 def _column(result: Result, name: str) -> list[Value]:

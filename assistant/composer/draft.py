@@ -77,6 +77,10 @@ def _unknown(number: int, plan: Plan, gathered: Gathered, titles: Titles) -> lis
             return [relation.unknown_path(plan, gathered, number)]
         case Form.FIELD:
             return record.unknown_fields(plan, gathered)
+        case Form.LAST_CHANGE:
+            return [change.unknown_actor(gathered, number)]
+        case Form.SCANNED:
+            return coverage.looks(plan, gathered, number)
         case Form.TEST:
             return [
                 *record.unknown_tested(plan, gathered, number),

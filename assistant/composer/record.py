@@ -178,8 +178,19 @@ def fields(plan: Plan, gathered: Gathered) -> list[str]:
         handle = gathered.handles[known.record.uid]
         declared = [f for n in plan.fields if (f := field_of(known.record.kind, n)) and _says(known, n)]
         lead = placed_lead(known) if len(named) > 1 else ""
-        said += [f"{lower_first(lead, field_sentence(known, f))} [{handle}]." for f in declared]
+        said += [f"{lower_first(lead, _aged(plan, known, f))} [{handle}]." for f in declared]
     return said
+
+
+def _aged(plan: Plan, known: Known, declared: Field) -> str:
+    """Where its age was asked for: "orders-db is 61 days old: it was created on …"."""
+    sentence, held = field_sentence(known, declared), known.record.fields.get(declared.name)
+    if plan.asked_at is None or not isinstance(held, datetime) or held > plan.asked_at:
+        return sentence
+    hours = int((plan.asked_at - held).total_seconds() // 3600)
+    count, unit = (hours // 24, "day") if hours >= 48 else (hours, "hour")
+    words = sentence.removeprefix(f"{known.record.name} ")
+    return f"{known.record.name} is {count} {unit}{'' if count == 1 else 's'} old: it {words}"
 
 
 def _says(known: Known, name: str) -> bool:
@@ -253,15 +264,35 @@ def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> Seque
         return []
     handle = gathered.handles[known.record.uid]
     name = known.record.name
+    answer = ("Yes: " if reply.result.total else "No: ") if plan.verb == "yesno" else ""
     if asked := _tested_fields(gathered, number):
         declared = [f for n in asked if (f := field_of(known.record.kind, n)) and _says(known, n)]
-        return [f"{field_sentence(known, f)} [{handle}]." for f in declared]
+        return [f"{answer}{_spoken(answer, field_sentence(known, f))} [{handle}]." for f in declared]
     said = predicate(find.of, find.where, titles, many=False)
     if reply.result.total:
         hints = "".join(f"[{h}]" for h in (handle, reply.handle))
-        return [f"{name} {said} {hints}."]
+        plain = f"{answer}{name} {said} {hints}."
+        ends = (
+            []
+            if any(isinstance(c, Related) and c.uids for c in find.where)
+            else _ends_instead(known, find, handle)
+        )
+        return [(plain,)] if not ends else [(f"{answer}{ends[0][0]}", plain), *ends[1:]]
     denied = (f"{name} {_negated(find, titles)} [{reply.handle}].", "")
-    return [denied, *_ends_instead(known, find, handle)]
+    instead = _ends_instead(known, find, handle)
+    if not answer or not instead or _is_inferred_only(find):
+        return [denied, *instead]
+    return [tuple(f"{answer}{way}" if way else "" for way in instead[0]), *instead[1:]]
+
+
+def _is_inferred_only(find: Find) -> bool:
+    """Whether something can have several ends of the relation, so that another end denies nothing."""
+    return any(isinstance(c, Related) and c.relation != "MANAGED_BY" for c in find.where)
+
+
+def _spoken(answer: str, sentence: str) -> str:
+    """The sentence after a "Yes: "."""
+    return sentence[:1].lower() + sentence[1:] if answer and sentence.startswith("The ") else sentence
 
 
 def _ends_instead(known: Known, find: Find, handle: str) -> list[Said]:

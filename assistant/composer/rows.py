@@ -67,7 +67,8 @@ def some_of(find: Find, count: int, titles: Titles, handle: str) -> Said:
     if said:
         return (f"{_joined(counted(count, find.of), where, said)} [{handle}].", such)
     if where:
-        return (f"{counted(count, find.of)} {be} {where} [{handle}].", such)
+        bare = f"There {be} {counted(count, find.of)} [{handle}]."
+        return (f"{counted(count, find.of)} {be} {where} [{handle}].", such, bare)
     return (f"There {be} {counted(count, find.of)} [{handle}].", such)
 
 

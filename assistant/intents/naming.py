@@ -39,7 +39,8 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
     if frame.ask == "where":
         return (_described(Form.WHERE, frame, phrase, found, reach, asker),)
     if frame.ask in ("when", "age"):
-        return (_described(Form.FIELD, frame, phrase, found, reach, asker, _births(found)),)
+        born = _described(Form.FIELD, frame, phrase, found, reach, asker, _births(found))
+        return (replace(born, asked_at=asker.now if frame.ask == "age" else None),)
     return (_described(Form.RECORD, frame, phrase, found, reach, asker),)
 
 
@@ -108,6 +109,7 @@ def _tested(frame: Frame, phrase: Phrase, found: Sequence[Candidate], reach: Rea
                 names=(candidate.uid, *linked_uids(where)),
                 named=(candidate,),
                 within=reach.within,
+                verb="yesno" if frame.ask == "yesno" else "",
             )
         )
     if not made:

@@ -67,3 +67,24 @@ def test_everything_healthy_is_denied_by_what_is_not(ask: Ask, records: list[dic
 
     assert given.text.startswith("No: " if expected else "Yes: "), given.text
     assert expected <= _rows(given) | {""}
+
+
+def test_an_age_is_said_with_the_day_it_is_counted_from(ask: Ask) -> None:
+    """Orders-db was created 400 days before the question."""
+    assert ask("How old is orders-db?").text.startswith("orders-db is 400 days old: it was created on ")
+
+
+def test_freshness_says_when_each_place_was_last_read(ask: Ask) -> None:
+    """Of a region and of a kind alike: the time of the newest complete look, and of the oldest where it differs."""
+    for question in ("When was eu-west-1 last scanned?", "When were buckets last read?"):
+        notes = [n.text for n in ask(question).notes]
+        assert any("was last read whole at 2026-11-30 11:40 UTC" in n for n in notes), (question, notes)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [("Is orders-db encrypted?", "Yes: orders-db is"), ("Is orders-db unencrypted?", "No: orders-db is")],
+)
+def test_a_question_of_one_record_begins_with_yes_or_no(ask: Ask, question: str, first: str) -> None:
+    """Then comes what its record says."""
+    assert ask(question).text.startswith(first)
