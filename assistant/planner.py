@@ -23,6 +23,10 @@ from graph.validation import validate
 from graph.words import words
 
 _TRIED = 40
+_QUESTION_WORDS = frozenset(
+    {"which", "what", "who", "whose", "how", "when", "where", "why", "is", "are", "does", "do"}
+)
+"""Without one of these it is another question altogether, so none is offered."""
 _SAME = 0.011
 """Two readings nearer in cost than this are told apart by nothing the asker said."""
 
@@ -127,7 +131,8 @@ def _colours(word: str) -> bool:
 
 def left_out(unused: Sequence[str], frame: Frame, found: Planned, sentence: Sentence) -> Refusal:
     """The refusal that names the words which no reading uses, and the question without them."""
-    if isinstance(found, Refusal) and frame.cost >= 2 * UNUSED:
+    asks = any(w.lower() in _QUESTION_WORDS for w in unused)
+    if asks or (isinstance(found, Refusal) and frame.cost >= 2 * UNUSED):
         return Refusal(DeclineType.NOT_UNDERSTOOD, _puzzled())
     quoted = ", ".join(f'"{w}"' for w in unused)
     verb = "was" if len(unused) == 1 else "were"

@@ -293,8 +293,8 @@ def _by_group(
     descending: bool = True,
 ) -> Plan:
     """The other kind, counted by what is asked for; what no one has is in no group."""
-    if column.special == "owner":
-        limit = max(limit, _FEW_OWNERS)  # what nobody owns is a group as well, and may be the first
+    if column.special == "owner" or column.relation:
+        limit = max(limit, _FEW_OWNERS)  # what has none is a group as well, and may be the first
     grouped = Find(
         kind,
         where,
