@@ -29,6 +29,7 @@ def noun_at(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]] | se
 
 
 def stems_of(piece: Piece) -> tuple[str, ...]:
+    """The stems of a piece, taken apart at its hyphens."""
     return tuple(stem(w) for w in piece.low.split("-"))
 
 

@@ -155,10 +155,13 @@ _COMPARATORS: dict[tuple[str, ...], str] = {
     for phrase in phrases
 }
 _LONGEST = max(len(p) for p in _COMPARATORS)
-_AFTER = {("or", "more"): ">=", ("or", "fewer"): "<=", ("or", "less"): "<=", ("or", "above"): ">="}
-_AFTER |= {("at", "most"): "<=", ("at", "least"): ">="}
-_AFTER |= {("or", "longer"): ">=", ("or", "older"): ">=", ("or", "so"): "~", ("or", "higher"): ">="}
-_AFTER |= {("or", "lower"): "<=", ("or", "shorter"): "<=", ("or", "below"): "<=", ("or", "over"): ">="}
+_AFTER: dict[tuple[str, ...], str] = {
+    **dict.fromkeys((("or", w) for w in ("more", "above", "longer", "older", "higher", "over")), ">="),
+    **dict.fromkeys((("or", w) for w in ("fewer", "less", "lower", "shorter", "below")), "<="),
+    ("at", "least"): ">=",
+    ("at", "most"): "<=",
+    ("or", "so"): "~",
+}
 _COUNTING = {**_ONES, **_TENS}
 _STARTS = frozenset(_ONES) | frozenset(_TENS) | frozenset(_PARTS) | frozenset(_MULTIPLES)
 

@@ -405,7 +405,7 @@ def agent_verb(field_name: str) -> str:
 
 
 def is_place(name: str) -> bool:
-    """Whether a field restricts: account, region, cluster, namespace, environment, …"""
+    """Whether a field restricts: account, region, cluster, namespace, environment, …."""
     return name in _PLACES
 
 

@@ -84,16 +84,6 @@ def _drop_empty(heard: Heard) -> None:
                 _drop_connectives(heard, at)
 
 
-def _alive(placed: Placed) -> bool:
-    if placed.table or any(r.fate == KEPT for r in placed.rows):
-        return True
-    if placed.gone:
-        return False
-    if placed.block.kind in ("code", "other") and not placed.sentences:
-        return True
-    return any(s.fate in _STAYS or s.fate in (LABEL, CONNECTIVE) for s in placed.sentences)
-
-
 def _states(placed: Placed) -> bool:
     return (
         bool(placed.table)

@@ -83,7 +83,7 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
     if heads:
         yield from _of_heads(pieces, heads, spoken, index)
     else:
-        yield from _of_group(pieces, spoken)
+        yield from of_group(pieces, spoken)
     for i in (*region, *range(lead)):
         if pieces[i].part == NAME and i not in heads and _known(pieces[i], index):
             yield from _governed(pieces, i, index, head=False)
@@ -111,11 +111,12 @@ def _names_another(
         return True
     for i in range(lead, verb):
         moment = pieces[i].token.moment
-        if pieces[i].part == TIME and moment is not None and not moment.edge:
-            if (i > lead and pieces[i - 1].low == "of") or (
-                i == lead and i + 1 < len(pieces) and pieces[i + 1].low != ","
-            ):
-                return True
+        if pieces[i].part != TIME or moment is None or moment.edge:
+            continue
+        if (i > lead and pieces[i - 1].low == "of") or (
+            i == lead and i + 1 < len(pieces) and pieces[i + 1].low != ","
+        ):
+            return True
         if pieces[i].part == FIGURE and _is_no_count(pieces, i, lead, verb):
             return True
         if pieces[i].part != NAME:
@@ -278,9 +279,10 @@ def _nouns(name: str, index: Index) -> set[tuple[str, ...]]:
 
 def _noun_before(pieces: list[Piece], at: int, nouns: set[tuple[str, ...]]) -> set[int]:
     for size in (3, 2, 1):
-        if at - size >= 0 and all(pieces[i].part in (WORD, NAME, LIGHT) for i in range(at - size, at)):
-            if tuple(s for i in range(at - size, at) for s in _stems(pieces[i])) in nouns:
-                return set(range(at - size, at))
+        if at - size < 0 or any(pieces[i].part not in (WORD, NAME, LIGHT) for i in range(at - size, at)):
+            continue
+        if tuple(s for i in range(at - size, at) for s in _stems(pieces[i])) in nouns:
+            return set(range(at - size, at))
     return set()
 
 
@@ -289,9 +291,10 @@ def _noun_after(pieces: list[Piece], at: int, nouns: set[tuple[str, ...]]) -> se
         return set()
     for size in (3, 2, 1):
         end = at + 1 + size
-        if end <= len(pieces) and all(pieces[i].part in (WORD, NAME) for i in range(at + 1, end)):
-            if tuple(s for i in range(at + 1, end) for s in _stems(pieces[i])) in nouns:
-                return set(range(at + 1, end))
+        if end > len(pieces) or any(pieces[i].part not in (WORD, NAME) for i in range(at + 1, end)):
+            continue
+        if tuple(s for i in range(at + 1, end) for s in _stems(pieces[i])) in nouns:
+            return set(range(at + 1, end))
     return set()
 
 
@@ -387,7 +390,7 @@ def _inverse(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
     yield Entity([Member(name, _of_kind(pieces, after[0], spent, views_of(name, index)))], rest, inverse=True)
 
 
-def _of_group(pieces: list[Piece], spoken: Spoken) -> Iterator[Entity]:
+def of_group(pieces: list[Piece], spoken: Spoken) -> Iterator[Entity]:
     """“the two databases”: exactly so many records of that kind were retrieved, or named by the question."""
     if not any(
         p.low == "both" or (p.part == FIGURE and i and pieces[i - 1].low in ("the", "these", "those"))

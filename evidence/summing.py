@@ -17,7 +17,7 @@ from evidence.holding import share_agrees
 from evidence.lexicon import concept, nouns_of
 from evidence.population import Population
 from evidence.scope import population_allowed
-from evidence.subject import _of_group
+from evidence.subject import of_group
 from evidence.use import Use
 from evidence.word import stem
 
@@ -51,7 +51,7 @@ def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
         else []
     )
     if not things and len(figures) <= 2:
-        group = next(_of_group(pieces, spoken), None)
+        group = next(of_group(pieces, spoken), None)
         if group is not None:
             names, pieces = [m.name for m in group.members], group.rest
             figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]

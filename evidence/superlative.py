@@ -141,8 +141,8 @@ def _fields_of(
         found = [
             (g, list(amount_of_group(v, g, rest))) for g in pop.groups for v in list(g.group.values())[:1]
         ]
-        mine = [a for g, many in found for a in many if a.name == name]
-        others = [a for g, many in found for a in many if a.name != name]
+        mine = [a for _, many in found for a in many if a.name == name]
+        others = [a for _, many in found for a in many if a.name != name]
         if mine and population_allowed(pop.groups[0], bench.edge, said | set(pop.groups[0].group.values())):
             yield mine[0], [o for o in others if comparable(mine[0], o)]
     yield from _among_views(name, words, low, bench, said)

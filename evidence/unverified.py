@@ -88,9 +88,7 @@ def unread_populations(read: Read, spoken: Spoken, bench: Bench) -> tuple[Popula
     found: list[Population] = []
     for clause in clauses(read.tokens):
         pieces = pieces_of(clause.tokens)
-        for pop in bench.index.populations:
-            if pop.result.scopes_read == 0 and _speaks_of(pop, pieces):
-                found.append(pop)
+        found += [p for p in bench.index.populations if p.result.scopes_read == 0 and _speaks_of(p, pieces)]
     return tuple(dict.fromkeys(found))
 
 

@@ -11,7 +11,7 @@ from evidence.figure import Figure
 
 @dataclass(slots=True)
 class Use:
-    """One fact a stretch of the sentence rests on. `part` marks link, field, place, kind, pair, age, …"""
+    """One fact a stretch of the sentence rests on. `part` marks link, field, place, kind, pair, age, …."""
 
     view: View
     fields: tuple[str, ...]

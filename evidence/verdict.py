@@ -87,10 +87,6 @@ def _only_names(clause: Clause, bench: Bench) -> bool:
     )
 
 
-def _place_words(words: list[Token], bench: Bench) -> frozenset[str]:
-    return frozenset()
-
-
 def judge_clause(
     clause: Clause, before: Clause | None, spoken: Spoken, bench: Bench, said: frozenset[str]
 ) -> tuple[list[Claim] | None, Spoken]:
