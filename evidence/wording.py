@@ -29,6 +29,7 @@ def spelled(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     if group.figures or group.times:
         return None
     content = [p for p in group.pieces if p.part != EMPTY_PIECE or p.low in LIKELIHOOD]
+    _ = view.facts  # taken apart now: what follows reads what that leaves
     for start in range(len(content)):
         for end in range(len(content), start, -1):
             for fact, part in _facts_spelled(view, group.pieces, content, start, end):
