@@ -21,7 +21,9 @@ def names(paths):
 def test_a_module_is_one_noun(path):
     """Over 600 lines is a fault, and so is a function over 60."""
     source = path.read_text()
-    functions = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [
+        n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
     long = [f.name for f in functions if (f.end_lineno or 0) - f.lineno + 1 > MOST_LINES_OF_A_FUNCTION]
 
     assert [] == long
@@ -44,14 +46,20 @@ def test_nobody_else_owns_the_five_names():
 
 def test_only_settings_read_the_environment():
     """One reader, so that a setting can be found."""
-    readers = [str(p.relative_to(ROOT)) for p in MODULES if "os.environ" in p.read_text() or "os.getenv" in p.read_text()]
+    readers = [
+        str(p.relative_to(ROOT))
+        for p in MODULES
+        if "os.environ" in p.read_text() or "os.getenv" in p.read_text()
+    ]
 
     assert ["api/settings.py"] == readers
 
 
 def test_the_floors_hold():
     """The contracts in pyproject, by import-linter."""
-    done = subprocess.run([ROOT / ".venv/bin/lint-imports"], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ROOT / ".venv/bin/lint-imports"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
 
     assert 0 == done.returncode, done.stdout[-3000:]
 
@@ -59,7 +67,13 @@ def test_the_floors_hold():
 def test_no_registry_host_stands_in_a_file():
     """A clone installs from wherever its machine is set up to."""
     hosts = ["pypi" + ".org", "npmjs" + ".org", "repo1.maven" + ".org", "deb.debian" + ".org"]
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
-    texts = {name: (ROOT / name).read_text(errors="replace") for name in tracked if name and (ROOT / name).is_file()}
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\n")
+    texts = {
+        name: (ROOT / name).read_text(errors="replace")
+        for name in tracked
+        if name and (ROOT / name).is_file()
+    }
 
     assert [] == [name for name, text in texts.items() if any(host in text for host in hosts)]

@@ -3,7 +3,8 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from benchmarks.check import ASKED, SEEN, WORDINGS, estate, values
 from evidence.check import check

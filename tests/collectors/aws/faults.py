@@ -109,7 +109,7 @@ def _handler(faults: Faults) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 — the library's name
+        def log_message(self, format: str, *args: object) -> None:
             """Quiet."""
 
     return Handler
