@@ -233,12 +233,15 @@ def _counted_groups(find: Find, result: Result, row: tuple[Value, ...], rest: st
     name, count = _key(row), int(str(row[-1]))
     descending = find.order is None or find.order.descending
     plain = f"{name} has {counted(count, find.of)} [{handle}]."
+    be = "is" if count == 1 else "are"
+    owned = f"{counted(count, find.of)} {be} owned by {name} [{handle}]."
     said: list[Said] = []
     if len(result.rows) > 1 and row == result.rows[0]:
         most = "most" if descending else "fewest"
         said.append((f"{_joined(f'{name} has the {most} {noun(find.of, None)}', rest)} [{handle}].", ""))
-    said.append((f"{_joined(f'{name} has {counted(count, find.of)}', rest)} [{handle}].", plain))
-    return said
+    if find.group_by[0].special == "owner":
+        return [*said, (f"{_joined(owned.removesuffix(f' [{handle}].'), rest)} [{handle}].", owned, plain)]
+    return [*said, (f"{_joined(f'{name} has {counted(count, find.of)}', rest)} [{handle}].", plain)]
 
 
 def _measured_groups(
