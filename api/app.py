@@ -21,6 +21,7 @@ from api.access import Asker
 from api.assembly import Assembly
 from api.form import fields
 from api.graphql.endpoint import routes as graphql_routes
+from api.page import reports
 from api.page.site import ROUTES
 from graph.errors import AletheiaError, StoreUnreachable, TimedOut
 
@@ -48,6 +49,7 @@ def create(parts: Assembly) -> Starlette:
             Route("/readyz", ready),
             Route("/login", login, methods=["GET", "POST"]),
             *graphql_routes(parts),
+            *reports.ROUTES,
             *ROUTES,
         ],
         middleware=[Middleware(Guard, parts=parts)],

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli import ask, audit, backup, check, demo, init, scan, serve, show, token
+from api.cli import ask, audit, backup, check, demo, init, report, scan, serve, show, token
 from graph.errors import AletheiaError, BadInput, Misconfigured
 
 app = typer.Typer(
@@ -46,6 +46,7 @@ for command in (
 ):
     app.command()(command)
 app.command("import")(backup.import_)
+app.add_typer(report.app, name="report")
 app.add_typer(token.app, name="token")
 
 FAILED, BAD_INPUT = 1, 2

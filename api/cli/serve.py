@@ -39,6 +39,7 @@ def run(parts: Assembly) -> None:
 
     import uvicorn
 
+    from api import schedule
     from api.app import create
     from graph.errors import Misconfigured
 
@@ -60,7 +61,8 @@ def run(parts: Assembly) -> None:
         f"Aletheia answers on http://{bound.host}:{listener.getsockname()[1]}/ (Ctrl+C ends it)\n"
     )
     sys.stdout.flush()
-    server.run(sockets=[listener])
+    with schedule.running(parts):
+        server.run(sockets=[listener])
 
 
 def schema() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo
 
 import strawberry
 from strawberry import UNSET
@@ -25,7 +26,10 @@ from api.graphql.record import (
     RestrictionInput,
     SearchHit,
 )
+from api.graphql.report import OwnershipReport
 from api.graphql.scalar import DateTime, served
+from api.ownership import shelf
+from api.ownership import week as weeks
 from api.plain import Plain
 from evidence.link import page_link
 from graph.query import Find, Window
@@ -122,6 +126,15 @@ class Query:
     @served(list[KindInfo], "Every kind of record that is collected, with its fields.")
     def kinds(self) -> list[Plain]:
         return records.plain_kinds()
+
+    @served(OwnershipReport | None, "The ownership report of a week (default: this one), where it was made.")
+    def ownership_report(self, info: Asked, week: str | None = UNSET) -> Plain | None:
+        context = info.context
+        if context.asker.allowed:
+            return None  # a report speaks of everything
+        zone = ZoneInfo(context.parts.settings.report.timezone)
+        wanted = weeks.parse(week) if week else weeks.of(assembly.now().astimezone(zone).date())
+        return shelf.find(context.parts.settings.home, wanted)
 
 
 def _record(context: Context, uid: Uid) -> Plain | None:

@@ -109,7 +109,7 @@ def page(template: str, here: str, held: list[Plain], now: datetime, **values: A
         here=here,
         standing=held,
         coverage_line=lambda scopes: standing.line(scopes, now),
-        more_pages=[],
+        more_pages=[("/reports/ownership", "Ownership")],
         **values,
     )
 

@@ -48,7 +48,8 @@ def asker_of(request: Request) -> Asker:
     return asker
 
 
-def _page(request: Request, template: str, here: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page_of(request: Request, template: str, here: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A whole page, with the head that says what is read."""
     now = assembly.now()
     held = standing.scopes(parts_of(request).store, now, allowed=asker_of(request).allowed)
     return HTMLResponse(render.page(template, here, held, now, **values), status_code=status)
@@ -77,7 +78,7 @@ async def ask(request: Request) -> Response:
     question = form.get("question", "").strip()
     if not question or len(question) > _MOST_QUESTION:
         return await run_in_threadpool(
-            _page,
+            page_of,
             request,
             "missing.html",
             "/",
@@ -129,7 +130,7 @@ def answer_page(request: Request) -> Response:
         return _no_answer(request)
     if "journey" in request.query_params:
         answer = journey(answer)
-    return _page(request, "answer.html", "/answers", **render.answer_values(answer))
+    return page_of(request, "answer.html", "/answers", **render.answer_values(answer))
 
 
 def answer_file(request: Request) -> Response:
@@ -191,7 +192,7 @@ def answers_page(request: Request) -> Response:
     """The answers given, newest first."""
     after = request.query_params.get("after", "")
     page = answers.recent(parts_of(request).settings.home, asker_of(request), first=30, after=after)
-    return _page(request, "answers.html", "/answers", page=page)
+    return page_of(request, "answers.html", "/answers", page=page)
 
 
 def record_page(request: Request) -> Response:
@@ -205,7 +206,7 @@ def record_page(request: Request) -> Response:
     if record is None:
         close = near(parts.store, uid.rstrip("/").rpartition("/")[2], allowed=asker.allowed)
         matches = [{"name": m.name, "kind": m.kind, "link": f"/r/{quote(m.uid, safe='')}"} for m in close]
-        return _page(
+        return page_of(
             request,
             "missing.html",
             "/",
@@ -215,7 +216,7 @@ def record_page(request: Request) -> Response:
             matches=matches,
         )
     shown = request.query_params.get("unknown") == "1"
-    return _page(request, "record.html", "/", **render.record_values(record, show_unknown=shown))
+    return page_of(request, "record.html", "/", **render.record_values(record, show_unknown=shown))
 
 
 def coverage_page(request: Request) -> Response:
@@ -232,7 +233,7 @@ def _answer(request: Request) -> Plain | None:
 
 
 def _no_answer(request: Request) -> Response:
-    return _page(
+    return page_of(
         request,
         "missing.html",
         "/answers",
