@@ -139,14 +139,13 @@ class BoltStore:
 
 def connect(url: str, user: str, password: str, **more: Any) -> Driver:
     """A driver whose server was reached and whose login was accepted."""
-    driver = GraphDatabase.driver(
-        url,
-        auth=(user, password) if user else None,
-        max_transaction_retry_time=_RETRY_SECONDS,
-        connection_timeout=_CONNECT_SECONDS,
-        connection_acquisition_timeout=60.0,
+    options = {
+        "max_transaction_retry_time": _RETRY_SECONDS,
+        "connection_timeout": _CONNECT_SECONDS,
+        "connection_acquisition_timeout": 60.0,
         **more,
-    )
+    }
+    driver = GraphDatabase.driver(url, auth=(user, password) if user else None, **options)
     try:
         driver.verify_connectivity()
     except BaseException:

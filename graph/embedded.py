@@ -26,15 +26,19 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import contextmanager
 from io import BufferedRandom
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from graph import engine
 from graph.bolt import BoltStore
 from graph.errors import StoreUnreachable, TimedOut
+from graph.kinds import RELATIONS
 from graph.schema import constraints, indexes
 from graph.store import Row, Statement
 
+T = TypeVar("T")
+
 _START_SECONDS = 120.0  # a cold, very busy machine; usually three
+_RETRY_SECONDS = 5.0  # writers take turns, so nothing but a dead engine is ever tried again
 _DYING_SECONDS = 15.0  # how long an engine that answers nobody may hold its lock, before that is an error
 
 
@@ -43,10 +47,13 @@ class EmbeddedStore(BoltStore):
 
     def __init__(self, home: Path) -> None:
         self._home = home
-        self._turn = threading.Lock()
+        self._turn, self._door = threading.Lock(), threading.Lock()
+        self._enter()
+
+    def _enter(self) -> None:
         deadline = time.monotonic() + _DYING_SECONDS
         while True:
-            self._lease, address = join(home)
+            self._lease, address = join(self._home)
             try:
                 super().__init__(
                     f"bolt://127.0.0.1:{address['port']}",
@@ -64,7 +71,21 @@ class EmbeddedStore(BoltStore):
 
     def _driver_options(self) -> dict[str, Any]:
         """The engine's protocol knows no filter of notes, and it sends none."""
-        return {}
+        return {"max_transaction_retry_time": _RETRY_SECONDS}
+
+    def _surely(self, work: Callable[[], T]) -> T:
+        """Does it; where the engine was killed meanwhile, once more with a new one, which has all that was written."""
+        url = self._url
+        try:
+            return work()
+        except StoreUnreachable:
+            if _running(self._home):
+                raise
+            with self._door:
+                if self._url == url:
+                    self.close()
+                    self._enter()
+            return work()
 
     def read(
         self,
@@ -79,12 +100,12 @@ class EmbeddedStore(BoltStore):
         def work() -> list[Row]:
             return BoltStore.read(self, cypher, parameters, seconds=seconds, rows=rows)
 
-        return within(seconds, work)
+        return self._surely(lambda: within(seconds, work))
 
     def write(self, statements: Sequence[Statement]) -> list[list[Row]]:
         """All statements in one transaction, one writer at a time over all processes."""
         with self._turn, locked(self._home / "write.lock"):
-            return super().write(statements)
+            return self._surely(lambda: BoltStore.write(self, statements))
 
     def prepare(self) -> None:
         """Makes the constraint and indexes; the full-text index is there since the engine's start."""
@@ -168,7 +189,7 @@ def _start(home: Path) -> None:
     (home / engine.ADDRESS).unlink(missing_ok=True)
     with (home / "engine.log").open("wb") as log:
         subprocess.run(  # noqa: S603 — our own interpreter and our own file
-            [sys.executable, "-P", str(Path(engine.__file__)), str(home)],
+            [sys.executable, "-P", str(Path(engine.__file__)), str(home), *RELATIONS],
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

@@ -37,7 +37,7 @@ class Page:
 
 def guard(store: Store) -> None:
     """Raises ConstraintMissing where two writers at once would make two records of one uid (N4J-04)."""
-    for row in store.read("SHOW CONSTRAINTS YIELD labelsOrTypes, properties, type"):
+    for row in store.read("SHOW CONSTRAINTS YIELD labelsOrTypes, properties, type", seconds=60):
         unique = "UNIQUE" in row["type"] or "KEY" in row["type"]
         if unique and row["labelsOrTypes"] == ["Record"] and row["properties"] == ["uid"]:
             return
@@ -72,14 +72,8 @@ def _read(store: Store, uids: list[str]) -> Iterable[Page]:
         seconds=60,
     )
     for row in rows:
-        yield Page(
-            **{
-                **row,
-                "types": tuple(row["types"] or ()),
-                "records": row["records"] or 0,
-                "derives": bool(row["derives"]),
-            }
-        )
+        whole: dict[str, Any] = {**row, "types": tuple(row["types"] or ())}
+        yield Page(**{**whole, "records": row["records"] or 0, "derives": bool(row["derives"])})
 
 
 def _named(scope: Scope) -> dict[str, Any]:

@@ -161,12 +161,11 @@ def test_a_killed_engine_is_started_anew_with_what_was_written(tmp_path: Path) -
     pid = engine_of(tmp_path)
     os.kill(pid, signal.SIGKILL)
     assert eventually(lambda: not is_running(pid))
-    store.close()
 
-    again = open_at(tmp_path)
+    assert 20 == len(alive(store)), "the same store goes on with a new engine"
     assert pid != engine_of(tmp_path)
-    assert 20 == len(alive(again))
-    again.close()
+    assert 0 == observe(store, [look(machines(*range(20)))], at=hour(1))[0].written
+    store.close()
 
 
 def test_two_starters_at_once_get_one_engine(tmp_path: Path) -> None:
