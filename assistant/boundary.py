@@ -166,6 +166,12 @@ _BEFORE_ORDERS = frozenset(
 _NOT_ORDERS = frozenset({("change", "history"), ("changes",), ("make", "sense")})
 
 
+BOUNDARY_WORDS = frozenset(_ORDERS) | {
+    w for p in NOT_COLLECTED.values() for phrase in p for w in phrase.split()
+}
+"""Every word of these lists: known, so that none of them is taken for a typo of another."""
+
+
 def outside(tokens: Sequence[Token], known: Sequence[tuple[int, int]]) -> tuple[str, str] | None:
     """The boundary the question crosses and the words that do; None inside. `known` are stretches that declared words cover.
 

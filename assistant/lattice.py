@@ -32,7 +32,7 @@ _ROLE_COST = 0.6  # a kind's own noun ("node") before what it is to something el
 _RAW_COST = 1.2  # a word as it is written, which only a field just said can take as its value
 _TIME_OPENERS = frozenset(
     "in on within over during for from since starting before after until till by between last past this next the "
-    "today yesterday tomorrow recently lately earlier later prior up less as of current previous".split()
+    "today yesterday tomorrow recently lately earlier later prior up less more at longer as of current previous".split()
 )
 
 

@@ -9,6 +9,7 @@ from ipaddress import ip_network
 from itertools import pairwise
 
 from assistant.amount import amount_of
+from assistant.boundary import BOUNDARY_WORDS
 from assistant.grammar.noun import stands_for_place
 from assistant.lattice import Linked
 from assistant.limits import Limits
@@ -120,6 +121,8 @@ def _is_known(token: Token, words: Vocabulary) -> bool:
         return False
     if "=" in token.word.strip("="):
         return True  # a tag with its value
+    if token.word in BOUNDARY_WORDS:
+        return True
     if token.parts in FUNCTION_PHRASES or words.at(token.parts) or amount_of(token.word) is not None:
         return True
     return all(p in words.parts or p in FUNCTION_PARTS for p in token.parts)

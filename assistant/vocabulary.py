@@ -126,9 +126,10 @@ def _nouns(kinds: tuple[Kind, ...], categories: tuple[Category, ...]) -> Iterato
 
 def _is_noun_of(synonym: str, kinds: tuple[Kind, ...]) -> bool:
     """Whether a category's synonym is the noun of a kind as well: then it is the kind (W2: a synonym never crosses two kinds)."""
-    return any(synonym.lower() == n.lower() for k in kinds for n in (k.noun, *k.synonyms)) or any(
-        synonym.lower() == k.noun.lower().rpartition(" ")[2] for k in kinds
-    )
+    said = synonym.lower()
+    own = any(said == n.lower() for k in kinds for n in (k.noun, *k.synonyms))
+    ending = {k.name for k in kinds for n in (k.noun, *k.synonyms) if n.lower().endswith(f" {said}")}
+    return own or len(ending) == 1
 
 
 def _noun(noun: str, many: str, of: str, rank: int) -> Iterator[tuple[str, Meaning]]:

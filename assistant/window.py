@@ -154,6 +154,10 @@ def _ago_since(match: re.Match[str], clock: Clock) -> Window:
     return Window(_utc(_back(clock.local, _count(match["n"]), match["unit"])), clock.now)
 
 
+def _ago_before(match: re.Match[str], clock: Clock) -> Window:
+    return Window(None, _utc(_back(clock.local, _count(match["n"]), match["unit"])))
+
+
 def _calendar(match: re.Match[str], clock: Clock) -> Window:
     """A day, week, month, quarter or year of the calendar: this one, the last or the next."""
     unit = _UNITS[match["unit"]]
@@ -398,6 +402,7 @@ _WINDOWS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Clock], Window |
         (_LEAD + r"(?:the next|the coming) (?P<n>)" + _UNIT, _next),
         (r"(?:in|within)(?: less than)? " + _NUMBER + " ?" + _UNIT + r"(?: from now)?", _in_future),
         (r"(?:in )?less than " + _NUMBER + " ?" + _UNIT + " ago", _ago_since),
+        (r"(?:more than|over|at least|longer than) " + _NUMBER + " ?" + _UNIT + " ago", _ago_before),
         (_LEAD + r"(?P<which>this|the current|current|last|previous|next) (?P<unit>week|month|quarter|year)", _calendar),
         (r"recently|lately|of late", _recently),
         (r"(?:since|starting|as of) " + _EVENT + r"(?P<at>.+)", _since),

@@ -19,9 +19,21 @@ from graph.query import Measure, Op
 _ROLES: Mapping[str, tuple[str, ...]] = {
     "which": ("which", "what", "which of", "what kind of"),
     "who": ("who", "whom", "whose"),
-    "when": ("when", "at what time", "on what date", "what time"),
+    "when": ("when", "since when", "at what time", "on what date", "what time"),
     "where": ("where", "whereabouts"),
-    "why": ("why", "how come", "what caused", "what causes", "what is the root cause of", "root cause of"),
+    "why": (
+        "why",
+        "what caused the outage of",
+        "what caused the failure of",
+        "what caused the crash of",
+        "what is the cause of the outage of",
+        "cause of the outage of",
+        "how come",
+        "what caused",
+        "what causes",
+        "what is the root cause of",
+        "root cause of",
+    ),
     "how": ("how",),
     "how many": (
         "how many",

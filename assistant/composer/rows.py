@@ -21,7 +21,7 @@ from assistant.composer.phrase import (
 from assistant.composer.record import field_sentence, time_words
 from assistant.gather import Reply
 from assistant.plan import Form, Plan
-from graph.fields import field_of
+from graph.fields import ANY, field_of
 from graph.kind import Type
 from graph.kinds import KINDS
 from graph.query import Aggregate, AnyOf, Find, Measure, Where
@@ -64,12 +64,13 @@ def some_of(find: Find, count: int, titles: Titles, handle: str) -> Said:
     where = places(find.within)
     be = "are" if count != 1 else "is"
     such = f"There {be} {count} such {noun(find.of, count)}{_after(where)} [{handle}]."
+    least = f"There {be} {count} such {noun(ANY, count)} [{handle}]."
     if said:
-        return (f"{_joined(counted(count, find.of), where, said)} [{handle}].", such)
+        return (f"{_joined(counted(count, find.of), where, said)} [{handle}].", such, least)
     if where:
         bare = f"There {be} {counted(count, find.of)} [{handle}]."
         return (f"{counted(count, find.of)} {be} {where} [{handle}].", such, bare)
-    return (f"There {be} {counted(count, find.of)} [{handle}].", such)
+    return (f"There {be} {counted(count, find.of)} [{handle}].", such, least)
 
 
 def none_of(find: Find, result: Result, titles: Titles, handle: str) -> Said:
@@ -79,13 +80,14 @@ def none_of(find: Find, result: Result, titles: Titles, handle: str) -> Said:
     looked = result.population if find.where else None
     tail = f"; {looked} {'was' if looked == 1 else 'were'} looked at" if looked else ""
     such = f"There is no such {noun(find.of)}{_after(where)} [{handle}]."
+    least = f"There is no such {noun(ANY)} [{handle}]."
     if said:
         lead = _joined(f"No {noun(find.of)}", where, said)
     elif where:
         lead = f"No {noun(find.of)} is {where}"
     else:
         lead = f"There is no {noun(find.of)}"
-    return (f"{lead}{tail} [{handle}].", f"{lead} [{handle}].", such)
+    return (f"{lead}{tail} [{handle}].", f"{lead} [{handle}].", such, least)
 
 
 def _joined(*parts: str) -> str:

@@ -186,6 +186,7 @@ class Pending(NamedTuple):
     gap: bool = False
     join: str = ""  # and | or
     place: PlaceWord | None = None
+    tag: Tag | None = None  # its value follows ("whose team tag is payments")
 
     @property
     def dangles(self) -> bool:
@@ -203,6 +204,7 @@ class Pending(NamedTuple):
             or self.per
             or self.top
             or self.place
+            or self.tag
             or self.negated
             or self.preposition
         )

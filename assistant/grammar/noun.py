@@ -81,6 +81,8 @@ def _most_related(frame: Frame, word: Noun, verb: Verb) -> Iterator[Frame]:
 def name(frame: Frame, word: Name) -> Iterator[Frame]:
     """A name: of the kind just said, of another record of an and-list, or a phrase by itself."""
     waits = frame.pending
+    if waits.tag is not None:
+        return  # its value is a word as it is written
     if waits.field is not None:
         yield from _value(frame, word.text, 0.5)
     if waits.place is not None:
@@ -117,6 +119,8 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
 def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
     """A word that looks like a name and is none: it stands where a name would, so that the refusal can say what was meant."""
     waits = frame.pending
+    if waits.tag is not None:
+        return  # its value is a word as it is written
     if word.adjective and waits.field is None:
         return
     if waits.field is not None:
@@ -130,7 +134,7 @@ def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
             last="place",
         )
         return
-    if word.plain and frame.asked and not waits.preposition and not waits.gap:
+    if word.plain and frame.asked and not waits.preposition and not waits.gap and frame.last != "do":
         return
     from assistant.grammar.determined import determined  # noqa: PLC0415 — the two modules take turns
 
@@ -146,6 +150,8 @@ def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
 def place(frame: Frame, word: Place) -> Iterator[Frame]:
     """A value that restricts: after a preposition, after its own word, or as an adjective ("prod databases")."""
     waits = frame.pending
+    if waits.tag is not None:
+        return  # its value is a word as it is written
     if waits.place is not None:
         explicit = waits.place.name
         if any(n == explicit for n, _ in word.readings):

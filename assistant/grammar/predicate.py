@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from assistant.amount import seconds
 from assistant.grammar.frame import (
     Aged,
     Compared,
@@ -63,8 +64,11 @@ def state(frame: Frame, word: StateWord) -> Iterator[Frame]:
 
 
 def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
-    """A stored value: of the field just said, or as an adjective of the kind that has it."""
+    """A stored value: of the field or tag just said, or as an adjective of the kind that has it."""
     waits = frame.pending
+    if waits.tag is not None:
+        yield from tag_value(frame, word.text)
+        return
     if waits.field is not None:
         test: Test = Valued(waits.field, word.text, waits.op or Op.EQ, waits.negated)
         yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
@@ -97,6 +101,16 @@ def tag(frame: Frame, word: Tag) -> Iterator[Frame]:
         yield replace(frame.waiting(per=False), group=(*frame.group, word), last="group")
         return
     yield from _said(frame, Tagged(word, not (waits.lack or waits.negated)))
+    if word.value is None and frame.main >= 0 and not waits.lack:
+        yield replace(frame.waiting(tag=word, have=False), last="field word")
+
+
+def tag_value(frame: Frame, text: str) -> Iterator[Frame]:
+    """The value of the tag just said."""
+    waits = frame.pending
+    if waits.tag is not None:
+        test = Tagged(Tag(waits.tag.key, text), not waits.negated)
+        yield from tested(frame.waiting(tag=None, negated=False, preposition=""), test)
 
 
 def _said(frame: Frame, test: Test) -> Iterator[Frame]:
@@ -131,7 +145,8 @@ def tested(frame: Frame, test: Test) -> Iterator[Frame]:
     seen: set[int] = set()
     cost = 0.6 if frame.last == "question" and isinstance(test, State) and not waits.negated else 0.0
     for index in order:
-        if index < 0 or index in seen or not fits(frame.phrases[index], test):
+        asked_why = frame.ask == "why" and isinstance(test, State)  # a state that it cannot have is a premise
+        if index < 0 or index in seen or not (asked_why or fits(frame.phrases[index], test)):
             continue
         seen.add(index)
         tests = (*frame.phrases[index].tests, test)
@@ -232,11 +247,24 @@ def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
         return
     if frame.last == "state" and waits.op is None and (version := _version_of(frame)) is not None:
         yield from tested(frame, Compared(version, Op.EQ, word))
+    if waits.op is not None and word.unit and frame.main >= 0 and frame.last == "comparator":
+        yield from _by_unit(frame, word, waits.op)
     if waits.op is not None or waits.have or frame.last == "be":
         op = waits.op or Op.EQ
         yield replace(frame.waiting(amount=word, op=op), last="amount")
     if waits.op is None and not word.unit and not waits.have and frame.limit == 0 and word.value >= 1:
         yield replace(frame.waiting(top=False), limit=int(word.value), last="limit", cost=frame.cost + 0.1)
+
+
+def _by_unit(frame: Frame, word: Amount, op: Op) -> Iterator[Frame]:
+    """Such as "over 50 GiB" with no field said: the size, or the age, that the unit measures."""
+    waits = frame.waiting(op=None, have=False)
+    if waits.pending.timed is not None:
+        return
+    if seconds(word) is None:
+        yield from tested(waits, Sized(op, word))
+    elif op in (Op.GT, Op.GE, Op.LT, Op.LE):
+        yield from tested(waits, Aged(op in (Op.GT, Op.GE), word))
 
 
 def _version_of(frame: Frame) -> FieldWord | None:
@@ -302,12 +330,16 @@ def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
         link = Link(
             frame.gap_subject, frame.main, word.relation, word.direction, none=none, phrase=word.phrase
         )
+        cost = 0.0 if _may_relate(frame, frame.gap_subject, word) else 1.5
+        cost += 0.0 if _answers_who(frame, word) else 1.0
+
         yield replace(
             frame.waiting(negated=False, preposition="", gap=False),
             links=(*frame.links, link),
             gap_subject=-1,
             focus=frame.main,
             last="verb end",
+            cost=frame.cost + cost,
         )
     if frame.gap_subject < 0:
         yield from _from_subject(frame, word, none=none)
@@ -350,11 +382,23 @@ def _may_relate(frame: Frame, index: int, word: Verb) -> bool:
     """Whether the declaration lets the subject's kind stand at its end of the relation."""
     relation = RELATIONS[word.relation]
     ends = relation.sources if word.direction == "out" else relation.targets
-    of = frame.phrases[index].of
-    if not ends or not of:
-        return True
+    phrase = frame.phrases[index]
     allowed = {k.name for e in ends for k in kinds_asked(e)} | set(ends)
-    return of in allowed or any(k.name in allowed for k in kinds_asked(of))
+    if not ends:
+        return True
+    if phrase.of:
+        return phrase.of in allowed or any(k.name in allowed for k in kinds_asked(phrase.of))
+    named = {c.kind for n in phrase.names for c in n.candidates}
+    return not named or bool(named & allowed)
+
+
+def _answers_who(frame: Frame, word: Verb) -> bool:
+    """Whether a team or a person can be at the other end, where the question asks who."""
+    if frame.phrases[frame.main].word != "who":
+        return True
+    relation = RELATIONS[word.relation]
+    ends = relation.targets if word.direction == "out" else relation.sources
+    return bool({"Team", "Person"} & set(ends))
 
 
 def clear(waits: Pending) -> Pending:

@@ -86,6 +86,8 @@ def _asks(ask: str) -> Callable[[Frame, Word], Iterator[Frame]]:
 def _count(frame: Frame, _: Word) -> Iterator[Frame]:
     if frame.extreme is not None and frame.main >= 0:
         yield replace(frame, last="question")
+    elif frame.last == "noun" and frame.main >= 0 and frame.ask in ("", "list", "tell") and not frame.links:
+        yield replace(frame, ask="count", last="question", cost=frame.cost + 0.2)
     elif frame.ask in ("", "list", "tell") and (frame.main < 0 or frame.phrases[frame.main].is_open):
         phrases = frame.phrases if frame.main >= 0 else ()
         yield replace(frame, ask="count", phrases=phrases, last="question")
@@ -112,7 +114,7 @@ def _be(frame: Frame, _: Word) -> Iterator[Frame]:
 
 def _do(frame: Frame, _: Word) -> Iterator[Frame]:
     if frame.main < 0:
-        yield replace(frame, ask=frame.ask or "yesno", last="question")
+        yield replace(frame, ask=frame.ask or "yesno", last="do")
     elif frame.phrases[frame.main].word or frame.ask in ("count", "amount") or frame.asked:
         yield replace(frame.waiting(gap=not frame.asked or not frame.phrases[frame.main].is_open), last="do")
         if frame.asked and frame.phrases[frame.main].is_open:
@@ -287,7 +289,7 @@ def _old(frame: Frame, _: Word) -> Iterator[Frame]:
 
 
 def _tag(frame: Frame, _: Word) -> Iterator[Frame]:
-    yield replace(frame.waiting(have=True), cost=frame.cost + 0.3)
+    yield replace(frame.waiting(have=True), cost=frame.cost + 1.5)
 
 
 _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {

@@ -32,6 +32,8 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
     links = [link for link in frame.links if frame.main in (link.subject, link.target)]
     if frame.ask == "why":
         return (_described(Form.WHY, frame, phrase, found, reach, asker),)
+    if (phrase.tests or links) and frame.asked:
+        raise CannotSay("Either a field is asked for, or whether something holds.")
     if phrase.tests or links:
         return _tested(frame, phrase, found, reach, asker)
     if frame.asked:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from assistant.answer import DeclineType
 from assistant.choice import NoPlace, Reach, reaches
 from assistant.condition import CannotSay
-from assistant.grammar.frame import Frame, Phrase
+from assistant.grammar.frame import Compared, Frame, Phrase, Present, Sized, Valued
 from assistant.intents.asker import Asker, main_phrase
 from assistant.intents.finding import found, implied
 from assistant.intents.following import followed, is_follow_up
@@ -19,6 +19,7 @@ from graph.kinds import KINDS
 
 def plans(frame: Frame, asker: Asker) -> Planned:
     """The plans of one reading. Raises CannotSay where the declarations do not let its words mean anything."""
+    _fields_of_something(frame)
     if unknown := _unknown_names(frame):
         return unknown
     if is_follow_up(frame) and not frame.topic:
@@ -48,6 +49,14 @@ def plans(frame: Frame, asker: Asker) -> Planned:
     if not found and refused is None and impossible is not None:
         raise impossible
     return tuple(found) or refused or Refusal(DeclineType.NOT_UNDERSTOOD, "Nothing is asked for.")
+
+
+def _fields_of_something(frame: Frame) -> None:
+    """A field compared is a field of a kind or of a record that is said. Raises CannotSay."""
+    compared = (Valued, Compared, Present, Sized)
+    for phrase in frame.phrases:
+        if not phrase.of and not phrase.names and any(isinstance(t, compared) for t in phrase.tests):
+            raise CannotSay("A field of what?")
 
 
 def _unknown_names(frame: Frame) -> Refusal | None:

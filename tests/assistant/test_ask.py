@@ -16,9 +16,10 @@ from graph.store import Store
 
 Held = dict[str, Any]
 QUESTIONS: list[Held] = [
-    entry
+    {**entry, "question": text}
     for file in sorted((Path(__file__).parent.parent / "questions").glob("*.yaml"))
     for entry in yaml.safe_load(file.read_text(encoding="utf-8"))
+    for text in entry.get("questions", [entry.get("question")])
 ]
 
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
