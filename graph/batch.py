@@ -91,8 +91,8 @@ def _attempt(writing: Writing, batch: list[Candidate]) -> list[Candidate]:
     whole, first = batch, {c.uid: c for c in reversed(batch)}
     batch, later = [c for c in whole if first[c.uid] is c], [c for c in whole if first[c.uid] is not c]
     known = _found(writing.store, batch)
-    whole = _whole(writing, batch, known)
-    steps = [_decide(candidate, known, whole) for candidate in batch]
+    looked_at_whole = _whole(writing, batch, known)
+    steps = [_decide(candidate, known, looked_at_whole) for candidate in batch]
     _strip_labels(writing.store, steps)
     tale = _tale(writing.store, steps, batch, known)
     try:

@@ -144,14 +144,14 @@ def explained(
     left: list[Draft] = []
     rows: list[dict[str, Any]] = []
     for draft in drafts:
-        event = next((e for e in by_subject.get(draft.subject, ()) if explains(e, draft)), None)
-        if event is None:
+        told = next((e for e in by_subject.get(draft.subject, ()) if explains(e, draft)), None)
+        if told is None:
             left.append(draft)
-        elif event["uid"] in taken or SCAN in vias(event):
-            left.append(_lent(draft, event))
+        elif told["uid"] in taken or SCAN in vias(told):
+            left.append(_lent(draft, told))
         else:
-            taken.add(event["uid"])
-            rows.append(taking_in(event, draft.properties))
+            taken.add(told["uid"])
+            rows.append(taking_in(told, draft.properties))
     return left, rows
 
 
