@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Awaitable, Callable
 from http.cookies import SimpleCookie
+from time import perf_counter
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api import access, assembly
+from api import access, assembly, log, metrics
 from api.access import Asker
 from api.assembly import Assembly
 from api.form import fields
@@ -48,6 +48,7 @@ def create(parts: Assembly) -> Starlette:
             Route("/healthz", lambda _: PlainTextResponse("ok\n")),
             Route("/readyz", ready),
             Route("/login", login, methods=["GET", "POST"]),
+            Route("/metrics", metrics.endpoint),
             *graphql_routes(parts),
             *reports.ROUTES,
             *ROUTES,
@@ -119,17 +120,18 @@ class Guard:
         asker = await run_in_threadpool(self._asker, request) if denial is None else None
         if denial is None and asker is None:
             denial = _unknown(request)
+        sending = _Sending(send, request, asker.name if asker else "")
         if denial is not None:
-            await self._refuse(denial, scope, receive, send)
+            await self._refuse(denial, scope, receive, sending)
             return
         scope.setdefault("state", {})["asker"] = asker
-        await self._app(scope, receive, _with_headers(send, uuid.uuid4().hex))
+        await self._app(scope, receive, sending)
 
     async def _refuse(self, denial: Response, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4403, "reason": "refused"})
             return
-        await denial(scope, receive, _with_headers(send, uuid.uuid4().hex))
+        await denial(scope, receive, send)
 
     def _denied(self, request: HTTPConnection) -> Response | None:
         """A page elsewhere must neither reach us by a name of its own (rebinding) nor post for our user."""
@@ -176,13 +178,23 @@ def _unknown(request: HTTPConnection) -> Response:
     return JSONResponse(told, status_code=401, headers={"WWW-Authenticate": "Bearer"})
 
 
-def _with_headers(send: Send, request_id: str) -> Callable[[Message], Awaitable[None]]:
-    async def wrapped(message: Message) -> None:
+class _Sending:
+    """What is sent back: with the headers that keep the page to itself, a request id, and a line in the log."""
+
+    def __init__(self, send: Send, request: HTTPConnection, asker: str) -> None:
+        self._send = send
+        self._request = request
+        self._asker = asker
+        self._id = uuid.uuid4().hex
+        self._begun = perf_counter()
+
+    async def __call__(self, message: Message) -> None:
+        """One message of the response."""
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
-            headers["X-Request-Id"] = request_id
-        await send(message)
-
-    return wrapped
+            headers["X-Request-Id"] = self._id
+            scope, spent = self._request.scope, (perf_counter() - self._begun) * 1000
+            log.request(self._id, scope["method"], scope["path"], message["status"], spent, self._asker)
+        await self._send(message)

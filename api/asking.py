@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from time import perf_counter
 
-from api import answers, assembly, audit, conversations
+from api import answers, assembly, audit, conversations, metrics
 from api.assembly import Assembly
 from api.plain import Plain, plain_event
 from assistant.answer import Answer, Answered, AnswerEvent, Declined
@@ -31,6 +32,7 @@ class Asked:
 def events(parts: Assembly, asked: Asked) -> Iterator[AnswerEvent]:
     """The steps of the answer. The last is held back until it is in the audit log and stored."""
     home = parts.settings.home
+    begun = perf_counter()
     thread = conversations.load(home, asked.conversation) if asked.conversation else None
     for event in ask(
         parts.store,
@@ -45,14 +47,15 @@ def events(parts: Assembly, asked: Asked) -> Iterator[AnswerEvent]:
         model=assembly.model(parts.settings),
     ):
         if isinstance(event, Answered | Declined):
-            _finish(parts, asked, event)
+            _finish(parts, asked, event, perf_counter() - begun)
         yield event
     if thread is not None:
         conversations.keep(home, asked.conversation, thread)
 
 
-def _finish(parts: Assembly, asked: Asked, event: Answered | Declined) -> None:
+def _finish(parts: Assembly, asked: Asked, event: Answered | Declined, seconds: float) -> None:
     plain = plain_event(event)["answer"]
+    metrics.answered(plain, seconds)
     audit.record(parts.settings.home, asked.asker, plain)
     answers.keep(parts.settings.home, plain, asked.asker)
 

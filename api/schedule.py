@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,11 +14,11 @@ from apscheduler.triggers.interval import IntervalTrigger
 
 from api import assembly, scans
 from api.assembly import Assembly
+from api.log import LOGGER
 from api.ownership import delivery, shelf
 from api.setting_file import duration
 from graph.errors import AletheiaError, Misconfigured
 
-_LOG = logging.getLogger("aletheia")
 _WEEKLY = re.compile(r"(mon|tue|wed|thu|fri|sat|sun)\s+([01]?\d|2[0-3]):([0-5]\d)")
 
 
@@ -80,19 +79,21 @@ def report(parts: Assembly) -> None:
     try:
         made, fresh = shelf.made(parts, assembly.now())
         if fresh:
-            _LOG.info(
+            LOGGER.info(
                 "report of %s made; %s",
                 made["week"],
                 ", ".join(delivery.deliver(made, parts.settings.report)) or "kept",
             )
     except AletheiaError:
-        _LOG.exception("the weekly report failed")
+        LOGGER.exception("the weekly report failed")
 
 
 def scan(parts: Assembly) -> None:
     """One scan of everything."""
     try:
         done = scans.run(parts)
-        _LOG.info("scan %s: %d scopes, %d not read whole", done.outcome, len(done.tallies), len(done.unread))
+        LOGGER.info(
+            "scan %s: %d scopes, %d not read whole", done.outcome, len(done.tallies), len(done.unread)
+        )
     except AletheiaError:
-        _LOG.exception("the scan failed")
+        LOGGER.exception("the scan failed")

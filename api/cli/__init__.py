@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli import ask, audit, backup, check, demo, init, report, scan, serve, show, token
+from api.cli import ask, audit, backup, check, demo, init, mcp, report, scan, serve, show, token
 from graph.errors import AletheiaError, BadInput, Misconfigured
 
 app = typer.Typer(
@@ -42,6 +42,7 @@ for command in (
     serve.serve,
     serve.schema,
     backup.export,
+    mcp.mcp,
     audit.audit,
 ):
     app.command()(command)

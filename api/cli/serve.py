@@ -39,7 +39,7 @@ def run(parts: Assembly) -> None:
 
     import uvicorn
 
-    from api import schedule
+    from api import log, schedule
     from api.app import create
     from graph.errors import Misconfigured
 
@@ -61,6 +61,7 @@ def run(parts: Assembly) -> None:
         f"Aletheia answers on http://{bound.host}:{listener.getsockname()[1]}/ (Ctrl+C ends it)\n"
     )
     sys.stdout.flush()
+    log.start()
     with schedule.running(parts):
         server.run(sockets=[listener])
 
