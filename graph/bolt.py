@@ -71,7 +71,7 @@ class BoltStore:
 
         @unit_of_work(timeout=seconds)
         def work(tx: ManagedTransaction) -> list[Row]:
-            found = tx.run(cypher, dict(parameters or {})).fetch(rows + 1)
+            found = tx.run(cypher, dict(parameters or {})).fetch(rows + 1)  # pyright: ignore[reportArgumentType] — compiled text
             return [plain_row(record) for record in found]
 
         with translated(self._url), self._driver.session(database=self._database) as session:
@@ -87,7 +87,7 @@ class BoltStore:
             self._driver.session(database=self._database, default_access_mode=READ_ACCESS) as session,
             session.begin_transaction() as tx,
         ):
-            for record in tx.run(cypher, dict(parameters or {})):
+            for record in tx.run(cypher, dict(parameters or {})):  # pyright: ignore[reportArgumentType] — compiled text
                 yield plain_row(record)
 
     def write(self, statements: Sequence[Statement]) -> list[list[Row]]:
@@ -95,7 +95,7 @@ class BoltStore:
 
         def work(tx: ManagedTransaction) -> list[list[Row]]:
             return [
-                [plain_row(record) for record in tx.run(cypher, dict(parameters))]
+                [plain_row(record) for record in tx.run(cypher, dict(parameters))]  # pyright: ignore[reportArgumentType] — compiled text
                 for cypher, parameters in statements
             ]
 
@@ -113,7 +113,7 @@ class BoltStore:
 
     def _schema(self, cypher: str) -> None:
         with translated(self._url), self._driver.session(database=self._database) as session:
-            session.run(cypher).consume()
+            session.run(cypher).consume()  # pyright: ignore[reportArgumentType] — made of the declarations
 
     def search(self, text: str, *, rows: int = 20) -> list[Row]:
         """Records by full text over names and identifiers, best first: uid, kind, name, score."""

@@ -71,9 +71,23 @@ def _read(store: Store, uids: list[str]) -> Iterable[Page]:
         rows=len(uids) + 1,
         seconds=60,
     )
-    for row in rows:
-        whole: dict[str, Any] = {**row, "types": tuple(row["types"] or ())}
-        yield Page(**{**whole, "records": row["records"] or 0, "derives": bool(row["derives"])})
+    return [_page(row) for row in rows]
+
+
+def _page(row: dict[str, Any]) -> Page:
+    return Page(
+        uid=row["uid"],
+        digest=row["digest"],
+        complete_at=row["complete_at"],
+        tried_at=row["tried_at"],
+        outcome=row["outcome"],
+        reason=row["reason"],
+        missing=row["missing"],
+        since=row["since"],
+        types=tuple(row["types"] or ()),
+        records=row["records"] or 0,
+        derives=bool(row["derives"]),
+    )
 
 
 def _named(scope: Scope) -> dict[str, Any]:

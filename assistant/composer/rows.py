@@ -152,11 +152,6 @@ def _has(of: str, name: str, held: Value) -> str:
     return f"has {value(held, declared)} of {text}"
 
 
-def _is_of(of: str, name: str, record: str, held: Value) -> str:
-    """Says "The size of vol-1 is 500 GiB"."""
-    return f"The {label(of, name)} of {record} is {value(held, field_of(of, name))}"
-
-
 def _count(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     count = _figure(result)
     if count == 0:
