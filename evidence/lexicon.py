@@ -82,6 +82,9 @@ def nouns_of(kind: str) -> frozenset[Stems]:
     declared = KINDS.get(kind)
     if declared is not None:
         found.update(_declared_nouns(declared))
+    category = CATEGORIES.get(kind)
+    if category is not None:
+        found.update(stems(p) for p in (category.noun, category.plural, *category.synonyms))
     return frozenset(n for n in found if n)
 
 
