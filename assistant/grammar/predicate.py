@@ -45,6 +45,7 @@ from graph.kind import Type
 from graph.kinds import KINDS, RELATIONS
 from graph.query import Measure, Op
 
+_AS_WRITTEN = 1.1
 _RANGE = re.compile(r"[0-9a-f.:]+/\d{1,3}", re.IGNORECASE)
 _LIGHT = frozenset(
     {"run", "runs", "running", "have", "has", "use", "uses", "using", "contain", "contains", "need"}
@@ -110,7 +111,10 @@ def tag_value(frame: Frame, text: str) -> Iterator[Frame]:
     waits = frame.pending
     if waits.tag is not None:
         test = Tagged(Tag(waits.tag.key, text), not waits.negated)
-        yield from tested(frame.waiting(tag=None, negated=False, preposition=""), test)
+        for done in tested(frame.waiting(tag=None, negated=False, preposition=""), test):
+            yield replace(
+                done, cost=done.cost - _AS_WRITTEN
+            )  # here a word as it is written is what is waited for
 
 
 def _said(frame: Frame, test: Test) -> Iterator[Frame]:
