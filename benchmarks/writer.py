@@ -116,8 +116,10 @@ def plain(store: Store, readings: Iterator[Reading], at: datetime) -> None:
         statements.append(("UNWIND $rows AS r MERGE (n:Record {uid: r.uid})", {"rows": ends}))
         statements += [
             (
-                f"UNWIND $rows AS r MATCH (a:Record {{uid: r.a}}), (b:Record {{uid: r.b}}) "
-                f"MERGE (a)-[e:{kind} {{scope: $scope}}]->(b) SET e += $set",
+                (
+                    f"UNWIND $rows AS r MATCH (a:Record {{uid: r.a}}), (b:Record {{uid: r.b}}) "
+                    f"MERGE (a)-[e:{kind} {{scope: $scope}}]->(b) SET e += $set"
+                ),
                 {
                     "rows": rows,
                     "scope": reading.scope.uid,

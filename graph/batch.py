@@ -37,6 +37,7 @@ class Look:
     shared: set[str] = field(default_factory=set[str])  # stated here, held by another scope
     gone: set[str] = field(default_factory=set[str])
     problems: list[str] = field(default_factory=list[str])
+    outdated: bool = False  # somebody has read the scope whole since
 
     @property
     def uid(self) -> str:

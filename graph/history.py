@@ -31,13 +31,22 @@ def forget_changes(store: Store, *, before: datetime) -> int:
 
 
 def forget_gone(store: Store, *, before: datetime) -> int:
-    """Takes away the tombstones of what was gone before, with their relations. What happened to them is still told."""
+    """Takes away the tombstones of what was gone before, with their relations, and ends that nothing leads to any more.
+
+    What happened to them is still told.
+    """
     _mark(store, before)
-    return _repeated(
+    gone = _repeated(
         store,
         "MATCH (n:Record) WHERE n.goneAt < $before AND n.kind <> 'Change' WITH n LIMIT $most DETACH DELETE n",
         before,
     )
+    _repeated(
+        store,
+        "MATCH (n:Unresolved) WHERE n.firstSeen < $before AND NOT (n)--() WITH n LIMIT $most DELETE n",
+        before,
+    )
+    return gone
 
 
 def kept_since(store: Store) -> datetime | None:

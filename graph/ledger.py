@@ -10,6 +10,7 @@ from typing import Any
 from graph import statement
 from graph.encoding import declared
 from graph.errors import ConstraintMissing, StoreConflict
+from graph.schema import CONSTRAINTS
 from graph.scope import Outcome, Scope
 from graph.secret import masked
 from graph.stated import Stated
@@ -37,7 +38,7 @@ class Page:
 
 def guard(store: Store) -> None:
     """Raises ConstraintMissing where two writers at once would make two records of one uid (N4J-04)."""
-    for row in store.read("SHOW CONSTRAINTS YIELD labelsOrTypes, properties, type", seconds=60):
+    for row in store.read(CONSTRAINTS, seconds=60):
         unique = "UNIQUE" in row["type"] or "KEY" in row["type"]
         if unique and row["labelsOrTypes"] == ["Record"] and row["properties"] == ["uid"]:
             return
@@ -168,7 +169,7 @@ def still(rows: Sequence[Mapping[str, Any]], at: datetime) -> Statement:
     """Complete looks that state what the graph holds already: only the times, and only where it holds it still. Gives those uids."""
     return (
         (
-            "UNWIND $rows AS r MATCH (s:Record {uid: r.uid}) WHERE s.fingerprint = r.digest "
+            "UNWIND $rows AS r MATCH (s:Record {uid: r.uid}) WHERE s.fingerprint = r.digest AND s.triedAt <= $at "
             "SET s.triedAt = $at, s.completeAt = $at, s.observedAt = $at RETURN collect(s.uid) AS uids"
         ),
         {"rows": sorted(rows, key=lambda r: str(r["uid"])), "at": at},

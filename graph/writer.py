@@ -68,6 +68,7 @@ def _looks(store: Store, readings: Sequence[Reading], at: datetime) -> list[Look
 
 
 def _write(store: Store, looks: Sequence[Look], at: datetime) -> None:
+    looks = [look for look in looks if not _is_outdated(look, at)]
     read = [look for look in looks if look.stated.read]
     same = _unchanged(store, [look for look in read if _is_unchanged(look)], at)
     rest = [look for look in read if look.uid not in same]
@@ -76,6 +77,18 @@ def _write(store: Store, looks: Sequence[Look], at: datetime) -> None:
     unread = [look for look in looks if not look.stated.read]
     if unread:
         _close(store, unread, at, uuid4().hex)
+
+
+def _is_outdated(look: Look, at: datetime) -> bool:
+    """A look at a scope that somebody has read whole since says nothing about what is there now."""
+    later = look.page.complete_at
+    if later is None or later <= at:
+        return False
+    look.outdated = True
+    look.problems.append(
+        f"a look of {later:%Y-%m-%d %H:%M:%S} UTC is in the graph already; this older one is left out"
+    )
+    return True
 
 
 # --- nothing has changed --------------------------------------------------------------------------------------------
@@ -215,7 +228,7 @@ def _close(store: Store, looks: Sequence[Look], at: datetime, token: str) -> Non
 
 def _tally(look: Look, seconds: float) -> Tally:
     reading, counts = look.stated.reading, look.counts
-    news = ledger.differs(look.page, reading.outcome, reading.reason, reading.missing)
+    news = not look.outdated and ledger.differs(look.page, reading.outcome, reading.reason, reading.missing)
     return Tally(
         scope=reading.scope,
         outcome=reading.outcome,
