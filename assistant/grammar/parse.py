@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from assistant.grammar import noun, predicate, word
+from assistant.grammar import noun, predicate, quantity, word
 from assistant.grammar.frame import UNUSED, Frame, is_connected, replace
 from assistant.lattice import Lattice
 from assistant.meaning import (
@@ -109,16 +109,16 @@ def _step(frame: Frame, span: Span) -> Iterator[Frame]:
         case Verb():
             return predicate.verb(frame, span.meaning)
         case Amount():
-            return predicate.amount(frame, span.meaning)
+            return quantity.amount(frame, span.meaning)
         case Time():
             return predicate.time(frame, span.meaning)
         case Comparator():
-            return predicate.comparator(frame, span.meaning)
+            return quantity.comparator(frame, span.meaning)
         case AgeComparator():
-            return predicate.age_comparator(frame, span.meaning)
+            return quantity.age_comparator(frame, span.meaning)
         case SizeComparator():
-            return predicate.size_comparator(frame, span.meaning)
+            return quantity.size_comparator(frame, span.meaning)
         case Aggregator():
-            return predicate.aggregator(frame, span.meaning)
+            return quantity.aggregator(frame, span.meaning)
         case Extreme():
-            return predicate.extreme(frame, span.meaning)
+            return quantity.extreme(frame, span.meaning)

@@ -1,0 +1,97 @@
+"""What amounts, comparators, measures and superlatives do to a reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assistant.amount import seconds
+from assistant.grammar.frame import Aged, Compared, Frame, Sized, replace
+from assistant.grammar.predicate import tested
+from assistant.meaning import (
+    AgeComparator,
+    Aggregator,
+    Amount,
+    Comparator,
+    Extreme,
+    FieldWord,
+    SizeComparator,
+    Slot,
+)
+from graph.fields import is_version, kinds_asked
+from graph.query import Op
+
+
+def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
+    """A number: of a comparison, of a field, of an age, or how many are wanted."""
+    waits = frame.pending
+    if waits.age is not None:
+        yield from tested(frame.waiting(age=None), Aged(waits.age, word))
+        return
+    if waits.size is not None:
+        yield from tested(frame.waiting(size=None), Sized(waits.size, word))
+        return
+    if waits.field is not None:
+        test = Compared(waits.field, waits.op or Op.EQ, word)
+        yield from tested(frame.waiting(field=None, op=None, have=False), test)
+        return
+    if frame.last == "state" and waits.op is None and (version := _version_of(frame)) is not None:
+        yield from tested(frame, Compared(version, Op.EQ, word))
+    if waits.op is not None and word.unit and frame.main >= 0 and frame.last == "comparator":
+        yield from _by_unit(frame, word, waits.op)
+    if waits.op is not None or waits.have or frame.last == "be":
+        op = waits.op or Op.EQ
+        yield replace(frame.waiting(amount=word, op=op), last="amount")
+    if waits.op is None and not word.unit and not waits.have and frame.limit == 0 and word.value >= 1:
+        yield replace(frame.waiting(top=False), limit=int(word.value), last="limit", cost=frame.cost + 0.1)
+
+
+def _by_unit(frame: Frame, word: Amount, op: Op) -> Iterator[Frame]:
+    """Such as "over 50 GiB" with no field said: the size, or the age, that the unit measures."""
+    waits = frame.waiting(op=None, have=False)
+    if waits.pending.timed is not None:
+        return
+    if seconds(word) is None:
+        yield from tested(waits, Sized(op, word))
+    elif op in (Op.GT, Op.GE, Op.LT, Op.LE):
+        yield from tested(waits, Aged(op in (Op.GT, Op.GE), word))
+
+
+def _version_of(frame: Frame) -> FieldWord | None:
+    """The version that a number means right after a state: "postgres 14" is an engine and its version."""
+    of = frame.phrases[frame.focus].of if frame.focus >= 0 else ""
+    slots = [Slot(k.name, f.name) for k in (kinds_asked(of) if of else ()) for f in k.fields if is_version(f)]
+    return FieldWord(frozenset(slots)) if slots else None
+
+
+def comparator(frame: Frame, word: Comparator) -> Iterator[Frame]:
+    """Said as "more than": of the amount that follows."""
+    if frame.pending.op is None and frame.pending.amount is None:
+        yield replace(frame.waiting(op=word.op), last="comparator")
+
+
+def age_comparator(frame: Frame, word: AgeComparator) -> Iterator[Frame]:
+    """Said as "older than": of the span that follows."""
+    if frame.main >= 0 and frame.pending.op is None:
+        yield replace(frame.waiting(age=word.older), last="comparator", cost=frame.cost + 0.1)
+
+
+def size_comparator(frame: Frame, word: SizeComparator) -> Iterator[Frame]:
+    """Said as "larger than": of the amount that follows."""
+    if frame.pending.field is not None:
+        yield replace(frame.waiting(op=word.op), last="comparator")
+    elif frame.main >= 0:
+        yield replace(frame.waiting(size=word.op), last="comparator")
+
+
+def aggregator(frame: Frame, word: Aggregator) -> Iterator[Frame]:
+    """Said as "average", "total", "share of": measured over what follows."""
+    if frame.aggregate is None:
+        yield replace(frame.waiting(aggregate=True), aggregate=word, last="aggregate")
+
+
+def extreme(frame: Frame, word: Extreme) -> Iterator[Frame]:
+    """Said as "most", "oldest": orders by the field that follows, by size or by birth."""
+    if frame.extreme is None:
+        yield replace(frame.waiting(extreme=word.about == "amount", have=False), extreme=word, last="extreme")
+    if frame.extreme is None and word.about != "birth":
+        yield replace(frame.waiting(extreme=True), extreme=word, last="extreme", cost=frame.cost + 0.05)
