@@ -36,33 +36,7 @@ from graph.kind import words_of
 
 def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
     """“booking has the most pods, 120”, "the oldest is x", "the namespace with the fewest pods is billing"."""
-    at = next(
-        (i for i, p in enumerate(pieces) if p.low in MOST | LEAST and _superlative_here(pieces, i)), None
-    )
-    of_two = at is None
-    if at is None and not any(p.low == "than" for p in pieces):
-        at = next(
-            (
-                i
-                for i, p in enumerate(pieces)
-                if p.low in MORE | LESS
-                and (
-                    (i + 1 < len(pieces) and pieces[i + 1].low in ("one", "of"))
-                    or (i and pieces[i - 1].low == "the")
-                )
-            ),
-            None,
-        )
-    if at is None:
-        at = next(
-            (
-                i
-                for i, p in enumerate(pieces)
-                if p.low in ("first", "last") and i + 1 < len(pieces) and pieces[i + 1].low == "to"
-            ),
-            None,
-        )
-        of_two = False
+    at, of_two = _degree_word(pieces)
     if at is None:
         return
     things = names_in(pieces, bench)
@@ -99,6 +73,31 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
         if figure is not None and not (figure.dimension == winner.dimension and agrees(figure, winner.value)):
             continue
         yield support([winner, *others], f"compared with {len(others)} others")
+
+
+def _degree_word(pieces: list[Piece]) -> tuple[int | None, bool]:
+    """Where the word of degree stands ("most", "the larger", "first to"), and whether it compares just two."""
+    at = next(
+        (i for i, p in enumerate(pieces) if p.low in MOST | LEAST and _superlative_here(pieces, i)), None
+    )
+    if at is not None:
+        return at, False
+    if not any(p.low == "than" for p in pieces):
+        at = next((i for i, p in enumerate(pieces) if p.low in MORE | LESS and _of_two(pieces, i)), None)
+        if at is not None:
+            return at, True
+    firsts = (
+        i
+        for i, p in enumerate(pieces)
+        if p.low in ("first", "last") and i + 1 < len(pieces) and pieces[i + 1].low == "to"
+    )
+    return next(firsts, None), False
+
+
+def _of_two(pieces: list[Piece], at: int) -> bool:
+    """Whether "the larger", "the younger one", "the larger of the two" stands there."""
+    after = at + 1 < len(pieces) and pieces[at + 1].low in ("one", "of")
+    return after or (at > 0 and pieces[at - 1].low == "the")
 
 
 def _told_number(pieces: list[Piece]) -> int | None:

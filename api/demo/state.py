@@ -41,6 +41,11 @@ def _entry(module: str, kind: str, name: str, attributes: dict[str, Any]) -> dic
 
 
 def _resources(ids: Ids) -> Iterator[Resource]:
+    yield from _network(ids)
+    yield from _services(ids)
+
+
+def _network(ids: Ids) -> Iterator[Resource]:
     ec2 = f"arn:aws:ec2:{PROD_REGION}:{PROD}"
     yield "", "data.aws_caller_identity", "current", {"account_id": PROD, "id": PROD}
     vpc = ids["vpc.prod"]
@@ -63,6 +68,9 @@ def _resources(ids: Ids) -> Iterator[Resource]:
         "nodes",
         {"id": template, "arn": f"{ec2}:launch-template/{template}", "name": "prod-nodes"},
     )
+
+
+def _services(ids: Ids) -> Iterator[Resource]:
     autoscaling = (
         f"arn:aws:autoscaling:{PROD_REGION}:{PROD}:autoScalingGroup:*:autoScalingGroupName/prod-nodes"
     )

@@ -84,19 +84,23 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {
-        "instant": at,
-        "words": in_words,
-        "scope": scope_words,
-        "label": label_of,
-        "thing": thing,
-        "note": lambda kind: _NOTES[kind],
-    }
-    made.globals |= {
-        "confidence_words": confidence_words,
-        "sentence": text.sentence,
-        "markers": text.markers,
-    }
+    made.filters.update(
+        {
+            "instant": at,
+            "words": in_words,
+            "scope": scope_words,
+            "label": label_of,
+            "thing": thing,
+            "note": _NOTES.__getitem__,
+        }
+    )
+    made.globals.update(
+        {
+            "confidence_words": confidence_words,
+            "sentence": text.sentence,
+            "markers": text.markers,
+        }
+    )
     return made
 
 
