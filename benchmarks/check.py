@@ -198,11 +198,7 @@ def twins(known: Known, wording: str, others: list[Known], rng: random.Random) -
         yield "unit", wording.format(**own).replace("GiB", "TiB")
     if " days" in wording and "ago" not in wording and "old" not in wording:
         yield "unit", wording.format(**own).replace(" days", " hours")
-    if (
-        wording.startswith("{n} depends on")
-        or wording.startswith("{n} is owned by")
-        or wording.startswith("{n} needs")
-    ):
+    if wording.startswith(("{n} depends on", "{n} is owned by", "{n} needs")):
         other = "db" if "{db}" in wording else "team"
         yield "direction", wording.format(**{**own, "n": own[other], other: own["n"]})
     yield "near name", wording.format(**{**own, "n": own["n"] + "1"})

@@ -84,23 +84,26 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters.update(
-        {
-            "instant": at,
-            "words": in_words,
-            "scope": scope_words,
-            "label": label_of,
-            "thing": thing,
-            "note": _NOTES.__getitem__,
-        }
-    )
-    made.globals.update(
-        {
-            "confidence_words": confidence_words,
-            "sentence": text.sentence,
-            "markers": text.markers,
-        }
-    )
+    filters: dict[str, Any] = {
+        "instant": at,
+        "words": in_words,
+        "scope": scope_words,
+        "label": label_of,
+        "thing": thing,
+        "note": _NOTES.__getitem__,
+    }
+    functions: dict[str, Any] = {
+        "confidence_words": confidence_words,
+        "sentence": text.sentence,
+        "markers": text.markers,
+    }
+    made.filters.update(filters)
+    ours: dict[str, Any] = {
+        "confidence_words": confidence_words,
+        "sentence": text.sentence,
+        "markers": text.markers,
+    }
+    made.globals.update(ours)
     return made
 
 
