@@ -98,12 +98,7 @@ def environment() -> Environment:
         "markers": text.markers,
     }
     made.filters.update(filters)
-    ours: dict[str, Any] = {
-        "confidence_words": confidence_words,
-        "sentence": text.sentence,
-        "markers": text.markers,
-    }
-    made.globals.update(ours)
+    made.globals.update(functions)
     return made
 
 
