@@ -44,6 +44,18 @@ class Look:
         """The scope's."""
         return self.stated.scope.uid
 
+    @property
+    def eventful(self) -> bool:
+        """Whether it may hold events."""
+        kinds = {*self.stated.scope.kinds, *(item.record.kind for item in self.stated.items.values())}
+        return not kinds.isdisjoint(statement.EVENTS)
+
+    @property
+    def only_events(self) -> bool:
+        """Whether it can hold nothing else: then there is nothing to compare, however long its past is."""
+        kinds = {*self.stated.scope.kinds, *(item.record.kind for item in self.stated.items.values())}
+        return bool(kinds) and kinds <= set(statement.EVENTS)
+
 
 @dataclass(frozen=True, slots=True)
 class Writing:

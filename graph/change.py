@@ -85,7 +85,7 @@ def drafted(
         "uid": uid,
         "kind": "Change",
         "name": words[:400],
-        "scope": scope.uid,
+        "noticedIn": scope.uid,  # not `scope`: what a scope holds is listed again at every look, its past is not
         "source": scope.source,
         **dict.fromkeys(("firstSeen", "observedAt", "changedAt", "at", "noticedAt"), at),
         "fingerprint": uid,
@@ -118,7 +118,7 @@ def _set(properties: Mapping[str, Any]) -> dict[str, Any]:
 def row(draft: Draft) -> dict[str, Any]:
     """The draft as a row of `statement.change`."""
     p = draft.properties
-    relation = {k: p[k] for k in ("scope", "source", "firstSeen", "observedAt", "changedAt")}
+    relation = {k: p[k] for k in ("source", "firstSeen", "observedAt", "changedAt")}
     return {
         "uid": draft.uid,
         "subject": draft.subject,

@@ -20,7 +20,7 @@ _BYTES = 16  # 128 bits: no two statements of one record will meet by chance
 
 def digest_of(*parts: Any) -> str:
     """The digest of any plain values; times and mappings included."""
-    text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=_plain, separators=(",", ":"))
+    text = _JSON.encode(parts)
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_BYTES).hexdigest()
 
 
@@ -38,6 +38,8 @@ def digest_of_record(record: Record, properties: Mapping[str, Any]) -> str:
 
 def digest_of_relation(inference: Inference | None, properties: Mapping[str, Any]) -> str:
     """Of a relation between two ends, as it will be stored."""
+    if inference is None and not properties:
+        return _BARE
     return digest_of(_inference(inference), properties)
 
 
@@ -60,3 +62,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return dict(value)
     return sorted(map(str, value)) if isinstance(value, (set, frozenset)) else str(value)
+
+
+_JSON = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=_plain, separators=(",", ":"))
+_BARE = digest_of(None, {})
+"""Of a relation that says nothing beside its ends, as most do."""

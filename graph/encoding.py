@@ -20,7 +20,7 @@ import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from graph.decoding import encoded_key
@@ -172,13 +172,20 @@ def _map(_: Field, value: Any) -> list[str]:
 def _pair(key: Any, value: Any) -> str:
     if not isinstance(key, str):
         raise ValueError(f"has a key that is {_name(key)}, not text")  # noqa: TRY004
+    if isinstance(value, str):
+        return _text_pair(key, value)
     if value is None:
         return clean(encoded_key(key))
     if isinstance(value, bool):
         value = "true" if value else "false"
-    if not isinstance(value, (str, int, float, Decimal)):
+    if not isinstance(value, (int, float, Decimal)):
         raise ValueError(f"has a value under {key!r} that is {_name(value)}, not text")  # noqa: TRY004
-    return clean(f"{encoded_key(key)}={masked_value(key, str(value))}")
+    return _text_pair(key, str(value))
+
+
+@lru_cache(maxsize=16_384)  # the tags of an estate are few, and on everything
+def _text_pair(key: str, value: str) -> str:
+    return clean(f"{encoded_key(key)}={masked_value(key, value)}")
 
 
 def _json(field: Field, value: Any) -> str:

@@ -56,6 +56,8 @@ def write_relations(writing: Writing, looks: Sequence[Look], edges: Held) -> Non
             look.counts["relations changed" if key in known else "relations new"] += 1
             look.counts["written"] += 1
             values = {**edge_properties(relation), **inferred(relation.inference)}
+            if key not in known:
+                values = {k: v for k, v in values.items() if v is not None}
             rows.append((look, key, _row(look, key, {**values, "fingerprint": digest}, writing.at)))
     for batch in batches(sorted(rows, key=lambda row: row[1]), ROWS):
         _write(writing, batch, known_ends)

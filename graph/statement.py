@@ -142,6 +142,22 @@ def observe_relations(kind: str, scopes: Sequence[str], at: datetime) -> Stateme
     )
 
 
+def refresh_records(scopes: Sequence[str], at: datetime) -> Statement:
+    """The same where the graph is known to hold exactly what was seen: nothing to ask each record but whether it is there."""
+    return (
+        "MATCH (n:Record) WHERE n.scope IN $scopes AND n.goneAt IS NULL SET n.observedAt = $at",
+        {"scopes": scopes, "at": at},
+    )
+
+
+def refresh_relations(kind: str, scopes: Sequence[str], at: datetime) -> Statement:
+    """The same for relations of one type."""
+    return (
+        f"MATCH (a)-[e:{_type(kind)}]->(b) WHERE e.scope IN $scopes AND e.goneAt IS NULL SET e.observedAt = $at",
+        {"scopes": scopes, "at": at},
+    )
+
+
 def observe_shared(scopes: Sequence[str], at: datetime) -> Statement:
     """Records that these scopes state too, though another one holds them."""
     return (

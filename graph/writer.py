@@ -109,7 +109,7 @@ def _unchanged(store: Store, looks: Sequence[Look], at: datetime) -> set[str]:
     if not looks:
         return set()
     rows = [{"uid": look.uid, "digest": look.stated.digest} for look in looks]
-    answer = store.write([ledger.still(rows, at), *_times(looks, at)])
+    answer = store.write([ledger.still(rows, at), *_refreshed(looks, at)])
     uids = set(answer[0][0]["uids"])
     for look in looks:
         if look.uid in uids:
@@ -117,18 +117,25 @@ def _unchanged(store: Store, looks: Sequence[Look], at: datetime) -> set[str]:
     return uids
 
 
-def _times(looks: Sequence[Look], at: datetime) -> list[Statement]:
+def _refreshed(looks: Sequence[Look], at: datetime) -> list[Statement]:
     """Everything of these scopes that is there was seen: one statement, and one for each type of relation."""
-    scopes = [look.uid for look in looks]
-    by_type: dict[str, list[str]] = defaultdict(list)
+    eventful = [look.uid for look in looks if look.eventful and not look.only_events]
+    plain = [look.uid for look in looks if not look.eventful]
+    return [
+        *([statement.observe_records(eventful, at)] if eventful else []),
+        *([statement.refresh_records(plain, at)] if plain else []),
+        *(statement.refresh_relations(kind, uids, at) for kind, uids in _by_type(looks)),
+        statement.observe_shared([look.uid for look in looks], at),
+    ]
+
+
+def _by_type(looks: Sequence[Look]) -> list[tuple[str, list[str]]]:
+    """The scopes that state relations of each type."""
+    scopes: dict[str, list[str]] = defaultdict(list)
     for look in looks:
         for kind in {key[0] for key in look.stated.edges}:
-            by_type[kind].append(look.uid)
-    return [
-        statement.observe_records(scopes, at),
-        *(statement.observe_relations(kind, uids, at) for kind, uids in sorted(by_type.items())),
-        statement.observe_shared(scopes, at),
-    ]
+            scopes[kind].append(look.uid)
+    return sorted(scopes.items())
 
 
 # --- something has changed, or may have -----------------------------------------------------------------------------
@@ -139,7 +146,7 @@ def _compare(store: Store, looks: Sequence[Look], at: datetime) -> None:
     writing = Writing(store, at, token, frozenset(look.uid for look in looks if look.stated.complete))
     views = {look.uid: View(look.stated.scope, at, look.page.complete_at) for look in looks}
     store.write([ledger.open_page([(look.stated, look.page) for look in looks], token)])
-    held = _held(store, [look.uid for look in looks])
+    held = _held(store, [look.uid for look in looks if not look.only_events])
     _records(writing, looks, views, held)
     write_derivations(writing, looks, views)
     edges = relating.held(store, looks)
@@ -206,7 +213,12 @@ def _refresh(
     """Sets the time of what was seen and is unchanged: by scope where the look was complete, else one by one."""
     whole = [look for look in looks if look.stated.complete and (held.get(look.uid) or edges.get(look.uid))]
     if whole:
-        store.write(_times(whole, at)[:-1])
+        store.write(
+            [
+                statement.observe_records([look.uid for look in whole], at),
+                *(statement.observe_relations(kind, uids, at) for kind, uids in _by_type(whole)),
+            ]
+        )
     for look in looks:
         if look.stated.complete:
             uids = sorted(look.shared)
