@@ -56,7 +56,11 @@ def graph_of(needs: Iterable[Edge]) -> nx.DiGraph[Uid]:
     """The needs as a directed graph; of several between one pair, the surest."""
     graph: nx.DiGraph[Uid] = nx.DiGraph()
     for need in needs:
-        held = graph.edges[need.needs, need.needed]["confidence"] if graph.has_edge(need.needs, need.needed) else -1
+        held = (
+            graph.edges[need.needs, need.needed]["confidence"]
+            if graph.has_edge(need.needs, need.needed)
+            else -1
+        )
         if held < need.confidence:
             graph.add_edge(need.needs, need.needed, type=need.type, confidence=need.confidence)
     return graph

@@ -104,7 +104,9 @@ class Kind:
     fresh_for: timedelta = timedelta(hours=24)
     link: str = ""
     title: str = "name"  # the field shown as its name
-    event: bool = False  # something that happened: listed once or for a while, and never gone for leaving a listing
+    event: bool = (
+        False  # something that happened: listed once or for a while, and never gone for leaving a listing
+    )
     hidden_states: Mapping[str, tuple[str, ...]] = default(
         default_factory=lambda: MappingProxyType({})
     )  # records in these states are left out unless the state is asked for: {"state": ("terminated",)}
