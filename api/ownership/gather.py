@@ -22,6 +22,7 @@ from graph.retrieval import retrieve
 from graph.store import Store
 
 LOW = 0.5
+_PLACES = ("cluster", "namespace", "account", "region")
 _MOST = 10_000
 _NEVER = "not scanned"
 """How a result says that nobody ever looked for a kind: a boundary of what is collected rather than a gap in it."""
@@ -146,7 +147,7 @@ def _owners(store: Store, now: datetime, held: _Gathered) -> None:
 
 def _gone(store: Store, window: Window, now: datetime, held: _Gathered) -> None:
     """What was found gone in the week."""
-    columns = tuple(Column(n) for n in ("at", "subject", "subjectKind", "subjectUid"))
+    columns = tuple(Column(n) for n in ("at", "subject", "subjectKind", "subjectUid", *_PLACES))
     query = Find(
         "Change",
         where=(Where("action", Op.EQ, "deleted"),),
@@ -164,6 +165,7 @@ def _gone(store: Store, window: Window, now: datetime, held: _Gathered) -> None:
                     "evidence": uids[0],
                     "name": row["subject"],
                     "kind": KINDS[row["subjectKind"]].noun,
+                    "place": " · ".join(row[p] for p in _PLACES if row[p]),
                     "at": time(row["at"]),
                     "link": page_link(Uid(row["subjectUid"])),
                 }

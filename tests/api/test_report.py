@@ -144,6 +144,33 @@ def test_the_week_after_says_what_is_new_and_what_was_lost(parts, report):
     assert text.figure(payments, "lost") == "1 (+1)"
 
 
+def test_every_part_of_a_full_report_is_shown_in_every_form(parts, report):
+    """Also what was found gone, lost and newly owned in the week: on the page, as text, as a table."""
+    moved(parts.store)
+    gone = Record(
+        Uid(UID.replace("checkout-api", "old")),
+        "Deployment",
+        "old",
+        {"cluster": "prod", "namespace": "payments"},
+    )
+    scope = Scope("scope://k8s/prod/Old", "k8s", ("Deployment",), "k8s prod Old", {"cluster": "prod"})
+    at = datetime.now(UTC)
+    observe(parts.store, [Reading(scope, Outcome.COMPLETE, (gone,))], at=at)
+    for n in (1, 2):
+        observe(parts.store, [Reading(scope, Outcome.COMPLETE)], at=at + timedelta(seconds=n))
+    week = weeks.parse(report["week"])
+    later = gather.report(parts.store, week, week.window(ZoneInfo("UTC")), at + timedelta(seconds=5), report)
+    assert [(g["name"], g["place"]) for g in later["sections"]["gone"]] == [("old", "prod · payments")]
+    (parts.settings.home / "reports" / "ownership" / f"{week}.json").write_text(json.dumps(later))
+    site = TestClient(create(parts), base_url="http://127.0.0.1")
+    page = site.get(f"/reports/ownership/{week}")
+    assert page.status_code == 200
+    for told in (page.text, text.markdown(later), text.html(later)):
+        for title in ("Gone", "Lost", "Newly owned", "Low confidence"):
+            assert title in told
+    assert "Gone,old" in text.table(later)
+
+
 def test_a_spreadsheet_runs_nothing_of_it(report):
     """Cells that begin like a formula are text."""
     held = {**report, "sections": {**report["sections"]}}
