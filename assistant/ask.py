@@ -103,13 +103,13 @@ def ask(
         asking.understanding = in_words(plans)
         yield Understood(asking.understanding, asking.planner)
         gathered = Gathered()
-        yield from found(asking, plans, gathered)
+        yield from found(asking, plans, gathered, whole=model is not None)
         if refusal := before_drafting(asking.graph, plans, gathered):
             yield Declined(refused(asking, refusal))
             return
         if deep:
             further = deeper(plans, gathered, now)
-            yield from found(asking, further, gathered, len(plans))
+            yield from found(asking, further, gathered, len(plans), whole=True)
             plans = (*plans, *further)
         draft = composed(plans, gathered)
         if not draft.text:
@@ -122,9 +122,11 @@ def ask(
         yield Declined(assemble.declined(asking, failed(error)))
 
 
-def found(asking: Asking, plans: Sequence[Plan], gathered: Gathered, first: int = 0) -> Iterator[AnswerEvent]:
+def found(
+    asking: Asking, plans: Sequence[Plan], gathered: Gathered, first: int = 0, *, whole: bool = False
+) -> Iterator[AnswerEvent]:
     """Runs the queries of these plans, and says of each what came back."""
-    for reply in gather(asking.graph, plans, gathered, first):
+    for reply in gather(asking.graph, plans, gathered, first, whole=whole):
         asking.runs.extend(reply.retrieved.runs)
         if reply.result is not None:
             yield RowsFound(reply.result.words, len(reply.result.rows), reply.result.total)

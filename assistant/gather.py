@@ -9,13 +9,17 @@ from datetime import timedelta
 from assistant.linker import Graph
 from assistant.plan import Asked, Plan
 from evidence.evidence import Item
+from graph.query import Find
 from graph.record import Known, Uid
 from graph.result import Result
 from graph.retrieval import Limits as RetrievalLimits
 from graph.retrieval import Retrieved, retrieve
 
 WHOLE_RECORDS = 5
-"""Whole records that come with a list: enough for what a colleague adds, and for cards to open."""
+"""Whole records that come with rows, where sentences are made of them: enough for what a colleague tells."""
+
+_TOLD_BY_RECORDS = frozenset({"candidates", "contacts", "opposite"})
+"""Roles of queries whose rows are told by their records; of the others the rows say all that is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +57,25 @@ class Gathered:
         return next((r for r in self.replies.get(plan, ()) if r.asked.role == role), None)
 
 
-def gather(graph: Graph, plans: Sequence[Plan], into: Gathered, first: int = 0) -> Iterator[Reply]:
-    """Runs every query of every plan, in order, and keeps what came back. Raises BadQuery, TimedOut, StoreUnreachable."""
+def gather(
+    graph: Graph, plans: Sequence[Plan], into: Gathered, first: int = 0, *, whole: bool = False
+) -> Iterator[Reply]:
+    """Runs every query of every plan, in order, and keeps what came back. Raises BadQuery, TimedOut, StoreUnreachable.
+
+    With `whole`, the first records behind every row come as well, for a model to read.
+    """
     for number, plan in enumerate(plans, start=first):
         for asked in plan.queries:
-            limits = RetrievalLimits(seconds=graph.limits.seconds, records=WHOLE_RECORDS)
+            records = WHOLE_RECORDS if whole or _told_by_records(plan, asked) else 0
+            limits = RetrievalLimits(seconds=graph.limits.seconds, records=records)
             found = retrieve(graph.store, asked.query, now=graph.now, allowed=graph.allowed, limits=limits)
             yield _kept(into, number, asked, found, graph)
+
+
+def _told_by_records(plan: Plan, asked: Asked) -> bool:
+    """Whether sentences are made of the records behind the rows: changes, owners' contacts, the first of an ordered list."""
+    ordered = isinstance(asked.query, Find) and asked.query.order is not None
+    return ordered or plan.of == "Change" or asked.role in _TOLD_BY_RECORDS
 
 
 def _kept(gathered: Gathered, number: int, asked: Asked, found: Retrieved, graph: Graph) -> Reply:

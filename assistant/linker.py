@@ -54,9 +54,10 @@ def link(
     `spoken` are the records that a pronoun means: the one of a record chat, or those of the conversation.
     """
     texts = [t.text for t in tokens if _may_be_name(t)]
+    sought = {t.text for t in tokens if _is_shaped(t.text) and (t.quoted or not words.at(t.parts))}
     known = mentions(graph.store, texts, allowed=graph.allowed)
     found = {
-        t: known.records.get(t) or (_resolved(graph, t) if _is_shaped(t) and t not in known.places else ())
+        t: known.records.get(t) or (_resolved(graph, t) if t in sought and t not in known.places else ())
         for t in texts
     }
     named = {t.word: n for t in tokens if (n := _name(t.text, found.get(t.text, ())))}
