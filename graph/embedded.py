@@ -140,7 +140,8 @@ def within(seconds: float, work: Callable[[], list[Row]]) -> list[Row]:
 
 def join(home: Path) -> tuple[BufferedRandom, dict[str, Any]]:
     """A lease on the running engine and its address; starts one where none runs."""
-    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    home.mkdir(parents=True, exist_ok=True)
+    home.chmod(0o700)
     (home / engine.LEASES).mkdir(exist_ok=True, mode=0o700)
     with locked(home / engine.DOOR):
         lease = _lease(home)

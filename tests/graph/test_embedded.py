@@ -15,7 +15,7 @@ import pytest
 
 from graph import engine
 from graph.connect import open_store
-from graph.errors import StoreUnreachable
+from graph.errors import AletheiaError, StoreUnreachable
 from graph.store import Store
 from graph.writer import observe
 from tests.graph.observing import alive, hour, look, machines
@@ -122,6 +122,13 @@ def test_only_its_user_can_read_the_password_and_it_listens_on_loopback(tmp_path
             )
     finally:
         store.close()
+
+
+def test_no_query_reads_a_file(embedded: Store, tmp_path: Path) -> None:
+    """Cypher could load any file of this machine; the engine is told not to."""
+    (tmp_path / "secret.csv").write_text("secret\n")
+    with pytest.raises(AletheiaError, match=r"(?i)load csv|file"):
+        embedded.read(f"LOAD CSV FROM 'file://{tmp_path}/secret.csv' AS line RETURN line")
 
 
 def listening(pid: int) -> set[str]:
