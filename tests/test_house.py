@@ -2,6 +2,7 @@
 
 import ast
 import importlib.metadata
+import os
 import subprocess
 from pathlib import Path
 
@@ -77,3 +78,10 @@ def test_no_registry_host_stands_in_a_file():
     }
 
     assert [] == [name for name, text in texts.items() if any(host in text for host in hosts)]
+
+
+@pytest.mark.xdist_group("house")
+def test_tests_of_one_server_go_to_one_worker(request):
+    """The runner marks what it keeps together; where it does not, tests would wipe a shared Neo4j under each other."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        assert request.node.nodeid.endswith("@house")
