@@ -145,15 +145,11 @@ def _values_of(spoken: Spoken) -> frozenset[str]:
 def _says_values_only(pieces: list[Piece], lead: int, verb: int, values: frozenset[str]) -> bool:
     """ "available has 400 GiB": a value where the subject stands."""
     said = [p for p in pieces[lead:verb] if p.part != EMPTY_PIECE]
-    if (
-        len(said) == 1
-        and said[0] is pieces[lead]
-        and said[0].part == WORD
-        and said[0].low.endswith("s")
-        and verb < len(pieces)
-    ):
-        return (said[0].token.stem,) in _ALL_NOUNS
-    return verb < len(pieces) and bool(said) and all(p.part == WORD and p.token.key in values for p in said)
+    if not said or verb >= len(pieces):
+        return False
+    if len(said) == 1 and said[0] is pieces[lead] and (said[0].token.stem,) in _ALL_NOUNS:
+        return said[0].part == WORD and said[0].low.endswith("s")
+    return all(p.part in (WORD, LIGHT, NAME) and p.token.key in values for p in said)
 
 
 def _is_no_count(pieces: list[Piece], at: int, lead: int, verb: int) -> bool:

@@ -20,9 +20,9 @@ ARGUMENTS = (
 ).split()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium."""
+    """Debian's Chromium. Not longer than these tests: its driver's loop would be the running one for all that follow."""
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
         yield chromium
