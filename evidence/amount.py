@@ -35,7 +35,7 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
         if _counts_its_kind(group, fact, kind_words):
             continue
-        if "scal" in words and "target" not in fact.words and any("target" in f.words for f in view.facts):
+        if ("scal" in words or stem(reading.verb) == "scal") and _aimed_elsewhere(view, fact):
             continue
         if figure.op in ("<=", ">=") and _bounded_elsewhere(view, fact, figure.op):
             continue
@@ -50,6 +50,11 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     ):
         return _lengths(view, group, figure, words, kind_words)
     return _unnamed(view, group, figure, reading, kind_words)
+
+
+def _aimed_elsewhere(view: View, fact: Fact) -> bool:
+    """“scales it at 60 % CPU” says the target, not what is used now."""
+    return fact.unit is not None and "target" not in fact.words and any("target" in f.words for f in view.facts)
 
 
 def _counts_its_kind(group: Group, fact: Fact, kind_words: frozenset[str]) -> bool:
@@ -231,6 +236,8 @@ def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         if fact.form != "number" or dimension(fact) != "share" or fact.amount is None or fact.measure:
             continue
         if naming.names(fact, words, kind_words) < naming.SUBSET or not words:
+            continue
+        if stem(reading.verb) == "scal" and _aimed_elsewhere(view, fact):
             continue
         value = 1 - fact.amount if rest else fact.amount
         if compares(figure.op, value * 100, said * 100, share_step(figure)):

@@ -18,7 +18,7 @@ from evidence.claim import Spoken, Support
 from evidence.clause import is_verb
 from evidence.fact import View, facts_of_field
 from evidence.figure import Figure, agrees
-from evidence.group import EMPTY_PIECE, LIGHT, NAME, PREP, WORD, Piece
+from evidence.group import EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, WORD, Piece
 from evidence.index import Index
 from evidence.lexicon import nouns_of, phrases_of
 from evidence.moment import inside, is_age
@@ -126,6 +126,7 @@ class _State:
     timed: bool = False
     mode: str = "event"
     asked: datetime | None = None
+    done: str = ""  # the word that said the action
 
 
 def asked_of(state: _State) -> datetime:
@@ -420,6 +421,8 @@ def _spend_word(
     if at and pieces[at - 1].low == "by":
         return 0
     size = _field_words(change, pieces, at)
+    if size and "field" in state.used and not (at and pieces[at - 1].part == FIGURE):
+        return 0
     if size:
         state.used["field"] = None
         return size
@@ -447,7 +450,9 @@ def _spend_word(
     if word in _ACTION_STEMS.get(change.action, frozenset()) or word in _NOUNS_OF.get(
         change.action, frozenset()
     ):
-        state.verb = True
+        if state.done == word:
+            return 0
+        state.verb, state.done = True, word
         state.used["action"] = None
         return 1
     if word in _EITHER and change.action == "modified":

@@ -92,7 +92,12 @@ def is_verb(tokens: list[Token], at: int) -> bool:
         or before.low in ("the", "a", "an", "no", "each", "every", "any", "all")
     ):
         return False
-    return token.low.endswith("s") != before.low.endswith("s") or token.low.endswith("ed")
+    return token.low.endswith("s") != _is_plural(before) or token.low.endswith("ed")
+
+
+def _is_plural(token: Token) -> bool:
+    """Whether a noun stands in the plural: "replicas", not "status", "postgres" or "redis"."""
+    return token.low.endswith("s") and not token.low.endswith(("ss", "us", "is", "gres", "js", "netes", "dns"))
 
 
 def _stands_as_verb(tokens: list[Token], at: int) -> bool:

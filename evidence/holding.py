@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from evidence import naming
 from evidence.carry import account
 from evidence.fact import View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import FIGURE, NAME, Piece
+from evidence.group import FIGURE, NAME, NOT, WORD, Piece, words_of_piece
 from evidence.lexicon import concept
 from evidence.population import Population
 from evidence.stated import Asked, Outcome, State
+from evidence.token import Token
 from evidence.use import Reading, Use
 from evidence.word import stem
 
@@ -90,6 +92,8 @@ def _evaluate(
         return _not_all(pop, state, number, whole)
     said_all, said_none = _all_said(state), "no" in state.quantifiers
     if state.groups_counted and not figures and not state.quantifiers:
+        if not state.named:  # "three namespaces" of pods: only where pods are
+            return None
         return Outcome(
             [use_of(pop, pop.group_names, "rows counted")], absolute=False, counted=True, state=state
         )
@@ -238,6 +242,10 @@ def _rows_hold(
     ]
     rows = [r for r in pop.rows if account(r, predicate, reading) is not None]
     inner = replace_state(state)
+    if any(p.part == NOT for p in predicate):  # each row denies it itself
+        inner.quantifiers.discard("no")
+    elif "no" in inner.quantifiers and not all(_denies(r, predicate, reading) for r in pop.rows):
+        return None
     return _evaluate(
         pop,
         inner,
@@ -246,6 +254,18 @@ def _rows_hold(
         how="row by row",
         fields=tuple(c.name for c in pop.result.columns),
     )
+
+
+def _denies(row: View, predicate: list[Piece], reading: Reading) -> bool:
+    """Whether a row says of itself that the predicate does not hold: a cell of that field, with another value."""
+    words = [w for p in predicate if p.part == WORD for w in words_of_piece(p)]
+    said = [p for p in predicate if p.part == NAME]
+    if any(naming.names(f, words) >= naming.SUBSET for f in row.facts if words):
+        return True
+    if said and not words:
+        return bool(row.place)
+    denied = Piece(Token("word", "not", 0, 0, "not", "not", "not"), NOT)
+    return account(row, [denied, *predicate], reading) is not None
 
 
 def replace_state(state: State) -> State:

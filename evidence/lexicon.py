@@ -207,7 +207,7 @@ RESTRICTIVE = frozenset(
     used before after allowed reserved expected threshold average peak median low high surge pending active inactive
     healthy unhealthy open closed running stopped new old previous next first last updated succeeded completed
     idle soft hard warm cold read write updated unready evicted dropped lost missing running queued visible delayed
-    inflight burst public private""".split()
+    inflight burst public private cap ceiling quota""".split()
 )
 """Modifiers in a field's name that a sentence may not leave out: "max replicas" is not "replicas"."""
 

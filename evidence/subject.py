@@ -109,28 +109,34 @@ def _names_another(
     """Whether the subject's place is taken: a name stands there, or what "of", "for" or a genitive names."""
     if _says_values_only(pieces, lead, verb, values):
         return True
-    for i in range(lead, verb):
-        moment = pieces[i].token.moment
-        if pieces[i].part != TIME or moment is None or moment.edge:
-            continue
-        if (i > lead and pieces[i - 1].low == "of") or (
-            i == lead and i + 1 < len(pieces) and pieces[i + 1].low != ","
-        ):
-            return True
-        if pieces[i].part == FIGURE and _is_no_count(pieces, i, lead, verb):
-            return True
-        if pieces[i].part != NAME:
-            continue
-        if _known(pieces[i], index) or pieces[i].token.possessive or not _is_governed(pieces, i, lead):
-            return True
-        if pieces[i - 1].part == PREP and pieces[i - 1].low in ("of", "for", "by", "to", "on"):
-            return True
+    if any(_takes_place(pieces, i, lead, verb, index) for i in range(lead, verb)):
+        return True
     spoken_of = any(p.low in PRONOUNS or p.low in POSSESSIVES or p.low in ("the", "both") for p in pieces)
     if spoken_of or not fresh:
         return False
     return any(
         p.part == NAME and i > 0 and _is_governed(pieces, i) for i, p in enumerate(pieces) if i >= verb
     )
+
+
+def _takes_place(pieces: list[Piece], i: int, lead: int, verb: int, index: Index) -> bool:
+    """Whether a time, a version, an amount or a name stands where the subject does."""
+    piece = pieces[i]
+    if piece.part == TIME:
+        moment = piece.token.moment
+        after = pieces[i + 1].low if i + 1 < len(pieces) else ","
+        return (
+            moment is not None
+            and not moment.edge
+            and ((i > lead and pieces[i - 1].low == "of") or (i == lead and after != ","))
+        )
+    if piece.part == FIGURE:
+        return verb < len(pieces) and _is_no_count(pieces, i, lead, verb)
+    if piece.part != NAME:
+        return False
+    if _known(piece, index) or piece.token.possessive or not _is_governed(pieces, i, lead):
+        return True
+    return pieces[i - 1].part == PREP and pieces[i - 1].low in ("of", "for", "by", "to", "on")
 
 
 _ALL_NOUNS = frozenset(n for n in declared_nouns() if len(n) == 1)
@@ -149,7 +155,16 @@ def _says_values_only(pieces: list[Piece], lead: int, verb: int, values: frozens
         return False
     if len(said) == 1 and said[0] is pieces[lead] and (said[0].token.stem,) in _ALL_NOUNS:
         return said[0].part == WORD and said[0].low.endswith("s")
+    if any(_owns(pieces, i, lead) and pieces[i].token.key in values for i in range(lead, verb)):
+        return True
     return all(p.part in (WORD, LIGHT, NAME) and p.token.key in values for p in said)
+
+
+def _owns(pieces: list[Piece], at: int, lead: int) -> bool:
+    """Whether what is spoken of is this word's: "the hit rate of redis", "redis's hit rate"."""
+    if pieces[at].part != WORD:
+        return False
+    return pieces[at].token.possessive or (at > lead and pieces[at - 1].low in ("of", "for"))
 
 
 def _is_no_count(pieces: list[Piece], at: int, lead: int, verb: int) -> bool:
