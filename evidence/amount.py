@@ -54,7 +54,9 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
 
 def _aimed_elsewhere(view: View, fact: Fact) -> bool:
     """“scales it at 60 % CPU” says the target, not what is used now."""
-    return fact.unit is not None and "target" not in fact.words and any("target" in f.words for f in view.facts)
+    return (
+        fact.unit is not None and "target" not in fact.words and any("target" in f.words for f in view.facts)
+    )
 
 
 def _counts_its_kind(group: Group, fact: Fact, kind_words: frozenset[str]) -> bool:

@@ -217,6 +217,7 @@ def _filter(raw: Mapping[str, Any], path: str) -> Filter:
         kind=_text(raw.get("kind", ""), f"{path}.kind"),
         name=_text(raw.get("name", ""), f"{path}.name"),
         none=_boolean(raw.get("none", False), f"{path}.none"),
+        unknown=_boolean(raw.get("unknown", False), f"{path}.unknown"),
     )
 
 

@@ -97,7 +97,9 @@ def is_verb(tokens: list[Token], at: int) -> bool:
 
 def _is_plural(token: Token) -> bool:
     """Whether a noun stands in the plural: "replicas", not "status", "postgres" or "redis"."""
-    return token.low.endswith("s") and not token.low.endswith(("ss", "us", "is", "gres", "js", "netes", "dns"))
+    return token.low.endswith("s") and not token.low.endswith(
+        ("ss", "us", "is", "gres", "js", "netes", "dns")
+    )
 
 
 def _stands_as_verb(tokens: list[Token], at: int) -> bool:

@@ -7,12 +7,24 @@ from datetime import datetime
 from evidence import naming, saying
 from evidence.amount import same_dimension
 from evidence.fact import Fact, View
-from evidence.group import BREAK, EMPTY_PIECE, LIGHT, NAME, NOT, PREP, WORD, Group, Piece, group_of
-from evidence.lexicon import STATE_FIELDS, noun_words, nouns_of
+from evidence.group import (
+    BREAK,
+    EMPTY_PIECE,
+    LIGHT,
+    NAME,
+    NOT,
+    PREP,
+    WORD,
+    Group,
+    Piece,
+    group_of,
+    words_of_piece,
+)
+from evidence.lexicon import STATE_FIELDS, concept, noun_words, nouns_of
 from evidence.population import Condition, Population
 from evidence.relation import lacks, says_link
 from evidence.use import Reading
-from evidence.word import stem
+from evidence.word import CONJUNCTIONS, EMPTY, PREPOSITIONS, stem, stems
 
 
 def noun_at(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]] | set[tuple[str, ...]]) -> int:
@@ -67,9 +79,17 @@ def _in_field(pop: Population, piece: Piece) -> bool:
 
 
 def says(condition: Condition, run: list[Piece], kind: str) -> bool | None:
-    """Whether a run says the condition (True), its opposite (False), or something else (None)."""
+    """Whether a run says the condition (True), its opposite (False), or something else (None).
+
+    Where unknown values are in it as well, "not X" says less than it does, and is not it.
+    """
+    said = _says(condition, run, kind)
+    return None if said and condition.wide else said
+
+
+def _says(condition: Condition, run: list[Piece], kind: str) -> bool | None:
     if condition.link is not None:
-        return _says_link(condition, run)
+        return _says_link(condition, run) if condition.value is None else _says_ends(condition, run)
     if condition.fact is None:
         return None
     if condition.unknown:
@@ -212,6 +232,35 @@ def _says_link(condition: Condition, run: list[Piece]) -> bool | None:
     if not group.negated and any(lacks(link, denied) for denied in (_denied(positive),)):
         return not condition.none
     return None
+
+
+def _says_ends(condition: Condition, run: list[Piece]) -> bool | None:
+    """“have more than 3 pods”, "depend on a database whose engine is postgres": how many there are, or what they must be."""
+    link, group = condition.link, group_of(run)
+    if link is None or group.times or group.names:
+        return None
+    words = {w for p in run if p.part in (WORD, LIGHT) for w in words_of_piece(p)} - {"have"}
+    ways = [w.words for w in link.ways if w.out == link.out]
+    if isinstance(condition.value, str):
+        need = {concept(w) for w in stems(condition.value.replace("(", " ").replace(")", " "))} - _EMPTY_STEMS
+        rest = words - need
+        said = need <= words and any(rest <= set(way) and way[0] in words for way in ways)
+        return not group.negated if said and not group.figures and not condition.none else None
+    if len(group.figures) != 1 or not isinstance(condition.value, int):
+        return None
+    figure = group.figures[0]
+    if figure.unit is not None or figure.value != condition.value or group.negated:
+        return None
+    if not any(
+        tuple(p.token.stem for p in run if p.part == WORD) == n for n in nouns_of(link.kind)
+    ) and not any(words == set(way) for way in ways):
+        return None
+    if figure.op == condition.op:
+        return not condition.none
+    return condition.none if figure.op == _NEGATIVE_OPS.get(condition.op) else None
+
+
+_EMPTY_STEMS = frozenset(stem(w) for w in sorted(EMPTY | PREPOSITIONS | CONJUNCTIONS))
 
 
 def _denied(run: list[Piece]) -> Group:

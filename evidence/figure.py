@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from evidence.unit import PERCENT, Unit, unit
 from evidence.word import APPROXIMATE
@@ -155,6 +156,7 @@ _COMPARATORS: dict[tuple[str, ...], str] = {
     for phrase in phrases
 }
 _LONGEST = max(len(p) for p in _COMPARATORS)
+_COMPARING = frozenset(p[0] for p in _COMPARATORS)
 _AFTER: dict[tuple[str, ...], str] = {
     **dict.fromkeys((("or", w) for w in ("more", "above", "longer", "older", "higher", "over")), ">="),
     **dict.fromkeys((("or", w) for w in ("fewer", "less", "lower", "shorter", "below")), "<="),
@@ -187,6 +189,19 @@ def figures(text: str) -> list[Figure]:
     return found
 
 
+@lru_cache(maxsize=16384)
+def may_start(word: str) -> bool:
+    """Whether a figure can start with this word at all: most words of a sentence cannot."""
+    low = word.lower()
+    return (
+        not word.isalpha()
+        or low in _STARTS
+        or low in _COMPARING
+        or low in APPROXIMATE
+        or low in ("a", "an", "half", "dozen", "exactly", "precisely", "just", "only")
+    )
+
+
 def read(pieces: Sequence[str], at: int) -> Figure | None:
     """The figure that starts at this piece, with the comparator before or after it; None where none starts here."""
     op, start = _comparator(pieces, at)
@@ -204,6 +219,9 @@ def read(pieces: Sequence[str], at: int) -> Figure | None:
 
 def _comparator(pieces: Sequence[str], at: int) -> tuple[str, int]:
     """The comparator that starts here, and where what it compares starts."""
+    first = pieces[at].lower() if at < len(pieces) else ""
+    if not _may_compare(first):
+        return "=", at
     low = [p.lower() for p in pieces[at : at + _LONGEST]]
     for size in range(len(low), 0, -1):
         op = _COMPARATORS.get(tuple(low[:size]))
@@ -217,6 +235,11 @@ def _comparator(pieces: Sequence[str], at: int) -> tuple[str, int]:
     if low and low[0] in ("just", "only") and len(low) > 1:
         return "=", at + 1
     return "=", at
+
+
+def _may_compare(low: str) -> bool:
+    """Whether a comparator can start with this word."""
+    return low in _COMPARING or low in APPROXIMATE or low in ("exactly", "precisely", "just", "only")
 
 
 def _bare(pieces: Sequence[str], at: int) -> Figure | None:

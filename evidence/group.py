@@ -105,7 +105,9 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
         return BREAK
     if low in PREPOSITIONS:
         return PREP
-    if low == "own" and (not place or not (tokens[place - 1].possessive or tokens[place - 1].low in POSSESSIVES)):
+    if low == "own" and (
+        not place or not (tokens[place - 1].possessive or tokens[place - 1].low in POSSESSIVES)
+    ):
         return WORD
     if low in ARTICLES or low in BE or low in HAVE or low in DO or low in EMPTY or low in LIKELIHOOD:
         return EMPTY_PIECE

@@ -21,6 +21,9 @@ class Condition:
     link: Link | None = None
     none: bool = False
     unknown: bool = False
+    wide: bool = False  # records whose value is not known are in it as well
+    op: str = "="  # of a relation: how many there are at its other end
+    value: Value = None  # of a relation: so many, or what its other end must be, in words
 
 
 @dataclass(slots=True, eq=False)
@@ -94,13 +97,13 @@ def _condition(found: Filter, kind: str) -> Condition:
             None,
             ways_to_say(found.related),
         )
-        return Condition(link=link, none=found.none)
+        return Condition(link=link, none=found.none, wide=found.unknown, op=found.op, value=found.value)
     unknown = found.op == "is unknown" or found.value == "unknown"
     facts = list(facts_of_field(kind, found.field, found.value, op=found.op))
     fact = (
         facts[0] if facts else Fact(found.field, "nothing", None, phrases_of(kind, found.field), op=found.op)
     )
-    return Condition(fact=fact, unknown=unknown)
+    return Condition(fact=fact, unknown=unknown, wide=found.unknown and not unknown)
 
 
 def _unconditioned(base: Population) -> Iterator[Population]:
@@ -217,7 +220,7 @@ def _row_views(result: Result, conditions: tuple[Condition, ...]) -> Iterator[Vi
             links=tuple(_links_of_row(columns, cells)),
             make=_cells(result, place, key, inherited),
             row=place,
-            lacks=tuple(c.link for c in conditions if c.link is not None and c.none),
+            lacks=tuple(c.link for c in conditions if c.link is not None and c.none and c.value is None),
         )
 
 

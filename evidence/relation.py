@@ -232,7 +232,11 @@ def _without_noun(said: list[str], kind: str) -> list[str]:
 
 def listed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """Members of a list field: "its zones are a, b and c", "two zones, a and b"."""
-    if group.negated or {"through", "by", "from", "than"} & set(group.preps) or len({n.text for n in group.names}) < len(group.names):
+    if (
+        group.negated
+        or {"through", "by", "from", "than"} & set(group.preps)
+        or len({n.text for n in group.names}) < len(group.names)
+    ):
         return None
     for fact in view.facts:
         if fact.form != "list" or not all(n.text in fact.exact for n in group.names):

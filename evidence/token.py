@@ -10,6 +10,7 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 
 from evidence import figure as figures
 from evidence import time as times
@@ -83,6 +84,7 @@ def tokens(text: str, names: Container[str], asked: datetime) -> Read:
     return read
 
 
+@lru_cache(maxsize=16384)
 def fold(text: str) -> str:
     """A value as it is compared with words: letters and digits in lower case ("OOM-killed" and "OOMKilled" are one)."""
     return "".join(c for c in text.lower() if c.isalnum()) or text
@@ -92,9 +94,11 @@ def _pieces(text: str, names: Container[str], read: Read) -> list[Token]:
     found: list[Token] = []
     for match in _PIECE.finditer(text):
         kind = match.lastgroup
-        if match["space"] is not None or match["emphasis"] is not None:
+        if kind == "word":
+            found += _word(match.group(), match.start(), names)
+        elif kind in ("space", "emphasis"):
             continue
-        if match["inner"] is not None:
+        elif match["inner"] is not None:
             found += _code(match["inner"], match.start("inner"), names)
         elif match["label"] is not None:
             read.links.append((match["url"], match.start(), match.end(), match["label"]))
@@ -107,8 +111,6 @@ def _pieces(text: str, names: Container[str], read: Read) -> list[Token]:
             found.append(_token("name", match["auto"], match.start("auto"), match.end("auto")))
         elif match["quoted"] is not None:
             found += _quoted(match, names)
-        elif match["word"] is not None:
-            found += _word(match["word"], match.start(), names)
         else:
             kind = "word" if match["grouped"] is not None else "mark"
             found.append(_token(kind, match.group(), match.start(), match.end()))
@@ -118,6 +120,13 @@ def _pieces(text: str, names: Container[str], read: Read) -> list[Token]:
 def _token(kind: str, text: str, start: int, end: int) -> Token:
     low = text.lower()
     return Token(kind, text, start, end, low, stem(low) if kind == "word" else low, fold(text))
+
+
+@lru_cache(maxsize=16384)
+def _spelling(word: str) -> tuple[str, str, str]:
+    """A word in lower case, its stem, and what it is compared by."""
+    low = word.lower()
+    return low, stem(low), fold(word)
 
 
 def _code(inner: str, start: int, names: Container[str]) -> list[Token]:
@@ -148,6 +157,10 @@ def _quoted(match: re.Match[str], names: Container[str]) -> list[Token]:
 
 def _word(text: str, start: int, names: Container[str]) -> list[Token]:
     """The tokens of a run without spaces: a name whole, or a word without what punctuation clings to it."""
+    if text.isalpha() and text not in names:
+        low, stemmed, key = _spelling(text)
+        if low not in _CONTRACTED and (start or low not in names):
+            return [Token("word", text, start, start + len(text), low, stemmed, key)]
     tail: list[Token] = []
     while (
         text
@@ -206,6 +219,13 @@ def _digits_around(text: str, dash: str) -> bool:
 def _shaped(text: str, start: int) -> Token:
     """A word, or by its shape an identifier: digits inside letters, a slash, an at, an underscore, a dot within."""
     token = _token("word", text, start, start + len(text))
+    token.kind = _shape(text)
+    return token
+
+
+@lru_cache(maxsize=16384)
+def _shape(text: str) -> str:
+    """The kind of token that a run without spaces is by its letters alone."""
     if (
         _PLAIN.fullmatch(text)
         or _ORDINAL.fullmatch(text.lower())
@@ -213,14 +233,12 @@ def _shaped(text: str, start: int) -> Token:
         or _NUMERIC.fullmatch(text)
         or text.lower().rstrip(".") in _ABBREVIATIONS
     ):
-        return token
+        return "word"
     if figures.read([text], 0) is not None or times.read([text], 0, _ANY) is not None:
-        return token
-    if any(c.isalnum() for c in text) and any(c in "/@_:.#→=+" or c.isdigit() for c in text):
-        token.kind = "name"
-    elif not any(c.isalnum() for c in text):
-        token.kind = "mark"
-    return token
+        return "word"
+    if any(c.isalnum() for c in text):
+        return "name" if any(c in "/@_:.#→=+" or c.isdigit() for c in text) else "word"
+    return "mark"
 
 
 _WORDS_WITH_DIGITS = frozenset(
@@ -277,7 +295,7 @@ def _figures(pieces: list[Token]) -> list[Token]:
     at = 0
     while at < len(pieces):
         piece = pieces[at]
-        if piece.kind in ("name", "time"):
+        if piece.kind in ("name", "time") or not figures.may_start(words[at]):
             found.append(piece)
             at += 1
             continue

@@ -16,17 +16,6 @@ FOLDER = Path(__file__).parent / "twins"
 LOST = {"cannery": 37, "catalogue": 10, "glassworks": 40, "harbour": 0, "lighthouse": 8, "orchard": 4}
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
 
-STILL_OPEN = {
-    "It uses 1.5 GiB of memory.",
-    "shop.tin.example is used by pay.tin.example.",
-    "Nine people own tin/label.",
-    "label-hpa scales label-api at 90 % CPU.",
-    "Four applications have no repository.",
-    "There are only three namespaces in tin-prod.",
-    "lyon-2 has a latency of 11.5 ms.",
-}
-"""False twins that still stay. Whoever mends one takes it out here: the test fails until then."""
-
 
 def load(path):
     data = yaml.safe_load(path.read_text())
@@ -66,7 +55,7 @@ def test_no_false_twin_stays(path):
     pairs = list(load(path))
     false = {pair["goes"] for case, pair in pairs if stays(case, pair["goes"])}
 
-    assert STILL_OPEN & {pair["goes"] for _, pair in pairs} == false
+    assert set() == false
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda p: p.stem)
