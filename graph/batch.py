@@ -272,7 +272,7 @@ def _told(
 
 
 def _relation_row(relation: Relation, view: View) -> dict[str, Any]:
-    values = {"source": view.scope.source, "observedAt": view.at, "fingerprint": relation.source}
+    values = {"source": view.scope.source, "fingerprint": relation.source}
     return {"a": relation.source, "b": relation.target, "scope": view.scope.uid, "set": values}
 
 

@@ -64,7 +64,7 @@ def write_relations(writing: Writing, looks: Sequence[Look], edges: Held) -> Non
 
 
 def _row(look: Look, key: Edge, values: Mapping[str, Any], at: datetime) -> dict[str, Any]:
-    kept = {**values, "source": look.stated.scope.source, "observedAt": at}
+    kept = {**values, "source": look.stated.scope.source}
     return {"a": key[1], "b": key[2], "scope": look.uid, "set": kept}
 
 

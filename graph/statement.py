@@ -36,18 +36,21 @@ def lock(scopes: Iterable[str], token: str) -> Statement:
 
 def create(kind: str, rows: Rows) -> Statement:
     """New nodes of one kind; refused whole where one of them is there already."""
-    return f"UNWIND $rows AS r CREATE (n:{':'.join(map(quoted, labels_of(kind)))}) SET n = r", {"rows": rows}
+    rest, times = _times(rows)
+    labels = ":".join(map(quoted, labels_of(kind)))
+    return f"UNWIND $rows AS r CREATE (n:{labels}) SET n = r SET n += $times", {"rows": rest, "times": times}
 
 
 def update(rows: Rows, at: datetime) -> Statement:
     """Sets what differs, where the node is still as it was compared and was not seen later by somebody else. Gives the uids it did."""
+    rest, times = _times([row["set"] for row in rows])
     return (
         (
             "UNWIND $rows AS r MATCH (n:Record {uid: r.uid}) "
             "WHERE coalesce(n.fingerprint, '') = r.was AND coalesce(n.observedAt <= $at, true) "
-            "SET n += r.set RETURN collect(r.uid) AS uids"
+            "SET n += r.set SET n += $times RETURN collect(r.uid) AS uids"
         ),
-        {"rows": rows, "at": at},
+        {"rows": [{**row, "set": kept} for row, kept in zip(rows, rest, strict=True)], "at": at, "times": times},
     )
 
 
@@ -87,8 +90,8 @@ def relate(kind: str, rows: Rows, at: datetime) -> Statement:
         (
             "UNWIND $rows AS r MATCH (a:Record {uid: r.a}), (b:Record {uid: r.b}) "
             f"MERGE (a)-[e:{_type(kind)} {{scope: r.scope}}]->(b) "
-            "ON CREATE SET e.firstSeen = $at, e.changedAt = $at ON MATCH SET e.changedAt = $at, e.goneAt = null, e.goneReason = null "
-            "SET e += r.set"
+            "ON CREATE SET e.firstSeen = $at ON MATCH SET e.goneAt = null, e.goneReason = null "
+            "SET e += r.set SET e.observedAt = $at, e.changedAt = $at"
         ),
         {"rows": rows, "at": at},
     )
@@ -108,15 +111,23 @@ def unrelate(kind: str, rows: Rows, at: datetime) -> Statement:
 
 def change(rows: Rows) -> Statement:
     """Change records beside what they tell of, where that really came about and they are not there yet. Gives how many."""
+    sets, times = _times([row["set"] for row in rows])
+    ends, joined = _times([row["relation"] for row in rows])
     return (
         (
             "UNWIND $rows AS r MATCH (n:Record {uid: r.subject}) "
             "WHERE (r.fingerprint IS NULL OR n.fingerprint = r.fingerprint) AND (n.goneAt IS NULL) = r.alive "
             "OPTIONAL MATCH (known:Record {uid: r.uid}) WITH r, n, known WHERE known IS NULL "
-            f"CREATE (c:{':'.join(labels_of('Change'))}) SET c = r.set CREATE (c)-[e:CHANGE_OF]->(n) SET e = r.relation "
-            "RETURN count(c) AS changes"
+            f"CREATE (c:{':'.join(labels_of('Change'))}) SET c = r.set SET c += $times "
+            "CREATE (c)-[e:CHANGE_OF]->(n) SET e = r.relation SET e += $ends RETURN count(c) AS changes"
         ),
-        {"rows": rows},
+        {
+            "rows": [
+                {**row, "set": kept, "relation": end} for row, kept, end in zip(rows, sets, ends, strict=True)
+            ],
+            "times": times,
+            "ends": joined,
+        },
     )
 
 
@@ -194,6 +205,15 @@ def forget_digests(scopes: Iterable[str]) -> Statement:
         "UNWIND $scopes AS uid MATCH (s:Record {uid: uid}) SET s.fingerprint = null, s.recheck = true",
         {"scopes": sorted(set(scopes))},
     )
+
+
+def _times(rows: Rows) -> tuple[Sequence[Mapping[str, Any]], dict[str, datetime]]:
+    """The rows without the times that all of them share, and these: said once, since a time costs as much as thirty texts."""
+    first = rows[0] if rows else {}
+    times = {k: v for k, v in first.items() if isinstance(v, datetime) and all(r.get(k) == v for r in rows)}
+    if not times:
+        return rows, {}
+    return [{k: v for k, v in row.items() if k not in times} for row in rows], times
 
 
 def _type(name: str) -> str:
