@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import combinations
@@ -60,11 +61,10 @@ def fresh_spoken(bench: Bench) -> Spoken:
 
 def _fresh(bench: Bench) -> Spoken:
     named = bench.edge.named
-    known = named or tuple(
-        v
-        for views in bench.index.of_handle.values()
-        for v in views
-        if v.role == "record" and view_allowed(v, bench.edge, _NOTHING)
+    within = bench.edge.within
+    records = bench.index.records
+    known = named or (
+        tuple(v for v in records if view_allowed(v, bench.edge, _NOTHING)) if within else tuple(records)
     )
     subjects = []
     for view in named:
@@ -72,6 +72,9 @@ def _fresh(bench: Bench) -> Spoken:
         subjects.append(same or (view,))
     return Spoken(subjects=tuple(subjects), names=tuple(v.name for v in named), fresh=True, known=known)
 
+
+_QUALIFIED = re.compile(r" in what could be read\b(?! (?:of|from|in)\b)")
+"""Words of the application (A2): they are put in again where they are due."""
 
 _NOTHING: frozenset[str] = frozenset()
 
@@ -87,7 +90,7 @@ def judged(
     introduces: bool = False,
 ) -> tuple[Judged, Spoken]:
     """The fate of one sentence, and what is spoken of after it. `hints` are those of what introduces it."""
-    text, addresses = _bare_links(without_label(said.text), bench)
+    text, addresses = _bare_links(_QUALIFIED.sub("", without_label(said.text)), bench)
     read = tokens(text, bench.index.names, bench.question.asked_at)
     found = Judged(
         said,

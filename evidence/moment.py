@@ -37,6 +37,8 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
     moment = group.times[0]
     words = [w for w in group.words if w not in ("seen", "see")]
     words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
+    if not words and "observ" in group.light and _was_observed(view, moment):
+        return [use(view, (), "seen")]
     if not words:
         return _same_moment(view, moment, reading)
     if _observed(view, moment, group):
@@ -85,6 +87,10 @@ def _observed(view: View, moment: Moment, group: Group) -> bool:
         return False
     if not ({"as", "at", "on"} & set(group.preps) or any(p.low == "as" for p in group.pieces)):
         return False
+    return _was_observed(view, moment)
+
+
+def _was_observed(view: View, moment: Moment) -> bool:
     observed = getattr(view.held, "observed_at", None)
     return isinstance(observed, datetime) and inside(moment, observed)
 

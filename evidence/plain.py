@@ -41,7 +41,10 @@ def without_phrases(found: list[Token]) -> list[Token]:
 
 
 def reordered(found: list[Token]) -> list[Token]:
-    """ "Unlike a, b is …" as "b is …, unlike a"; "not one of" as "none of"."""
+    """ "Unlike a, b is …" as "b is …, unlike a"; "not one of" as "none of"; "a: replicas is 3" as "a's replicas is 3"."""
+    if len(found) > 3 and found[0].kind == "name" and found[1].text == ":" and found[2].kind == "word":
+        owner = replace(found[0], possessive=True)
+        return [owner, *found[2:]]
     if len(found) > 4 and found[0].low == "unlike" and found[1].kind == "name" and found[2].text == ",":
         end = len(found) - 1 if found[-1].kind == "mark" else len(found)
         return [*found[3:end], found[2], found[0], found[1], *found[end:]]

@@ -337,7 +337,6 @@ UNREAD = {
 }
 
 
-@pytest.mark.xfail(strict=True, reason="the words of a qualified absence are not read again")
 def test_a_qualified_absence_stays_qualified() -> None:
     """A2: what the application said of unread scopes is true of the same evidence."""
     once = checked({"results": [UNREAD]}, "No pod in prod is pending [q1].", within={"cluster": "prod"})
@@ -347,7 +346,6 @@ def test_a_qualified_absence_stays_qualified() -> None:
     assert once.text == again.text
 
 
-@pytest.mark.xfail(strict=True, reason="the plain statement of a record is not read again")
 def test_a_plain_statement_carries_itself() -> None:
     """F8: what the application says in place of a sentence is true of the record it is read from."""
     cart, api = (
