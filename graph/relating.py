@@ -58,12 +58,12 @@ def write_relations(writing: Writing, looks: Sequence[Look], edges: Held) -> Non
             values = {**edge_properties(relation), **inferred(relation.inference)}
             if key not in known:
                 values = {k: v for k, v in values.items() if v is not None}
-            rows.append((look, key, _row(look, key, {**values, "fingerprint": digest}, writing.at)))
+            rows.append((look, key, _row(look, key, {**values, "fingerprint": digest})))
     for batch in batches(sorted(rows, key=lambda row: row[1]), ROWS):
         _write(writing, batch, known_ends)
 
 
-def _row(look: Look, key: Edge, values: Mapping[str, Any], at: datetime) -> dict[str, Any]:
+def _row(look: Look, key: Edge, values: Mapping[str, Any]) -> dict[str, Any]:
     kept = {**values, "source": look.stated.scope.source}
     return {"a": key[1], "b": key[2], "scope": look.uid, "set": kept}
 

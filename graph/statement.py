@@ -50,7 +50,11 @@ def update(rows: Rows, at: datetime) -> Statement:
             "WHERE coalesce(n.fingerprint, '') = r.was AND coalesce(n.observedAt <= $at, true) "
             "SET n += r.set SET n += $times RETURN collect(r.uid) AS uids"
         ),
-        {"rows": [{**row, "set": kept} for row, kept in zip(rows, rest, strict=True)], "at": at, "times": times},
+        {
+            "rows": [{**row, "set": kept} for row, kept in zip(rows, rest, strict=True)],
+            "at": at,
+            "times": times,
+        },
     )
 
 
