@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from api.plain import Plain, plain_value, time
-from evidence.card import DEFAULT_LIMIT, band
+from evidence.card import band
+from evidence.evidence import DEFAULT_LIMIT
 from evidence.link import Bases, page_link, source_link
 from evidence.value import age, shown
 from graph.errors import BadInput

@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from evidence.card import limit_of
-from evidence.evidence import Item, Question
+from evidence.evidence import Item, Question, limit_of
 from graph.record import Known, Neighbour, Value
 from graph.result import Filter, Result
 

@@ -21,7 +21,7 @@ class Bench:
     question: Question
     edge: Boundary
     asked: Asked
-    limits: dict[str, timedelta | None]
+    limits: dict[str, timedelta]
     fresh: Spoken | None = None  # what is spoken of before anything was said
 
 

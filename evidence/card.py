@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from evidence.checked import Citation
-from evidence.evidence import Item, Question
+from evidence.evidence import Item, Question, limit_of
 from evidence.link import Bases, page_link, source_link
 from evidence.relevance import WEAK_UNDER, relevance
 from evidence.value import age, shown
@@ -15,7 +15,6 @@ from graph.kinds import KINDS
 from graph.record import Known, Uid
 from graph.result import Result
 
-DEFAULT_LIMIT = timedelta(hours=24)
 _SHOWN_UNCITED = 6
 
 
@@ -73,14 +72,6 @@ def card(
             held, near, citation, passage or _first_fields(held), stale, question.asked_at, bases
         )
     return _result_card(held, near, citation, passage, stale, question.asked_at, link)
-
-
-def limit_of(item: Item) -> timedelta:
-    """The freshness limit: the item's own, else its kind's, else a day."""
-    if item.fresh_for is not None:
-        return item.fresh_for
-    kind = KINDS.get(item.held.record.kind if isinstance(item.held, Known) else item.held.of)
-    return kind.fresh_for if kind else DEFAULT_LIMIT
 
 
 def is_stale(item: Item, at: datetime) -> bool:

@@ -8,7 +8,6 @@ what the application says of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 from evidence import note
 from evidence.bench import Bench
@@ -26,11 +25,8 @@ from evidence.scope import boundary
 from evidence.sentence import blocks
 from evidence.stated import Asked
 from evidence.token import tokens
-from graph.kinds import KINDS
 from graph.record import Known
 from graph.result import Result
-
-_STALE_AFTER = timedelta(hours=24)
 
 
 def check(
@@ -71,17 +67,8 @@ def _bench(evidence: Sequence[Item], question: Question) -> Bench:
         question,
         boundary(question, found),
         Asked(dict(question.within), pieces_of(asked), frozenset(t.text for t in asked), question.asked_at),
-        {item.handle: limit_of(item) for item in evidence},
+        found.limits,
     )
-
-
-def limit_of(item: Item) -> timedelta:
-    """The freshness limit of an item: its own, else that of its kind."""
-    if item.fresh_for is not None:
-        return item.fresh_for
-    kind = item.held.record.kind if isinstance(item.held, Known) else item.held.of
-    declared = KINDS.get(kind)
-    return declared.fresh_for if declared is not None else _STALE_AFTER
 
 
 def _removed(heard: Heard) -> list[Judged]:

@@ -6,8 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from graph.kinds import KINDS
 from graph.record import Known
 from graph.result import Result
+
+DEFAULT_LIMIT = timedelta(hours=24)
+"""How old what nobody declared a limit of may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,14 @@ class Item:
     handle: str
     held: Known | Result
     fresh_for: timedelta | None = None
+
+
+def limit_of(item: Item) -> timedelta:
+    """The freshness limit: the item's own, else its kind's, else a day."""
+    if item.fresh_for is not None:
+        return item.fresh_for
+    kind = KINDS.get(item.held.record.kind if isinstance(item.held, Known) else item.held.of)
+    return kind.fresh_for if kind is not None else DEFAULT_LIMIT
 
 
 @dataclass(frozen=True, slots=True)

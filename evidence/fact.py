@@ -1,8 +1,7 @@
 """What evidence says, taken apart: views of records and rows, and the facts that stand in them.
 
 A view is what one item says of one thing: a record says its fields and relations of itself, a row of a result its cells
-of the record it names, an ownership its owner of its subject. Views and facts are made once for each record or result and
-kept as long as that object is asked about again.
+of the record it names, an ownership its owner of its subject. Facts are made when a sentence first asks a view for them.
 """
 
 from __future__ import annotations
@@ -113,11 +112,16 @@ class View:
     folded: dict[str, list[Fact]] = default(default_factory=dict)
     lacks: tuple[Link, ...] = ()  # relations that its result says it has none of
     words: frozenset[str] | None = None
+    like: View | None = (
+        None  # of the same content under another handle: what that one has taken apart is this one's
+    )
 
     @property
     def vocabulary(self) -> frozenset[str]:
         """Every word that names a field of it, or goes with one."""
-        if self.words is None:
+        if self.words is None and self.like is not None:
+            self.words = self.like.vocabulary
+        elif self.words is None:
             named = {w for f in self.facts for phrase in f.phrases for w in phrase}
             self.words = frozenset(named | {x for w in named for x in FREE_WORDS.get(w, ())})
         return self.words
@@ -125,7 +129,10 @@ class View:
     @property
     def facts(self) -> tuple[Fact, ...]:
         """Its facts, made on first use."""
-        if self.made is None:
+        if self.made is None and self.like is not None:
+            self.made = self.like.facts
+            self.exact, self.folded = self.like.exact, self.like.folded
+        elif self.made is None:
             self.made = tuple(self.make or ())
             for fact in self.made:
                 for text in fact.exact:
@@ -284,6 +291,23 @@ def views_of_record(known: Known) -> list[View]:
     if not own.about or record.kind == "Change":
         return [own]
     return [own, _about(own, known)]
+
+
+def view_like(view: View, held: Known) -> View:
+    """The view of a record that says the same as one known already; what was taken apart of that is not again."""
+    return View(
+        held,
+        view.kind,
+        view.name,
+        view.names,
+        view.uid,
+        view.place,
+        view.role,
+        view.about,
+        view.inferred,
+        view.links,
+        like=view.like or view,
+    )
 
 
 def _names(known: Known) -> Iterator[str]:

@@ -18,6 +18,10 @@ from graph.result import Result
 def citations(rendered: Rendered, bench: Bench) -> list[Citation]:
     """One card for each cited item, by number, with its passages (C5)."""
     found = []
+    citing: dict[str, list[Judged]] = {}
+    for one in rendered.shown:
+        for handle in dict.fromkeys((*one.handles, *(h for s in one.supports for h in s.handles))):
+            citing.setdefault(handle, []).append(one)
     for handle, number in rendered.numbers.items():
         item = bench.index.by_handle[handle]
         observed = item.held.observed_at
@@ -26,7 +30,7 @@ def citations(rendered: Rendered, bench: Bench) -> list[Citation]:
         )
         passages: dict[str, Passage] = {}
         relayed = ""
-        for one in rendered.shown:
+        for one in citing.get(handle, ()):
             relayed = relayed or (one.relayed if handle in one.handles else "")
             for passage in _of_sentence(one, handle, item.held):
                 passages.setdefault(passage.field, passage)

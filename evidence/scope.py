@@ -24,7 +24,9 @@ class Boundary:
 
 
 def boundary(question: Question, index: Index) -> Boundary:
-    """The boundary that a question draws."""
+    """The boundary that a question draws; one that names no record draws it by its restriction alone."""
+    if not question.names:
+        return Boundary((), frozenset(), question.within, frozenset())
     named = tuple(
         view for handle in question.names for view in index.of_handle.get(handle, ()) if view.role == "record"
     )

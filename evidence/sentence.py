@@ -14,6 +14,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token as MarkdownToken
 
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
+_MARKDOWN.core.ruler.enableOnly(["normalize", "block"])
+"""Blocks alone: what stands in a line is read by the check itself, as it was typed."""
 _MARKER = re.compile(r"\[([^\[\]\n]{0,120})\](?!\()")
 _SKIPPED = re.compile(r"(`+)(?:.*?[^`])?\1(?!`)|!?\[[^\]\n]*\]\([^)\n]*\)|<https?://[^>\s]+>", re.DOTALL)
 _RANGE = re.compile(r"([A-Za-z]*)(\d{1,4})\s*(?:-|–|\.\.|to)\s*([A-Za-z]*)(\d{1,4})")
