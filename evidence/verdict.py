@@ -14,6 +14,7 @@ from evidence.fact import View
 from evidence.group import LIKELIHOOD, Piece, pieces_of
 from evidence.plain import figure_texts, reordered, restated, uttered, without_phrases
 from evidence.plural import counted
+from evidence.rewording import reworded
 from evidence.single import of_entities, same_record
 from evidence.subject import Entity, Member, entities, views_of
 from evidence.token import Read, Token, tokens
@@ -57,6 +58,8 @@ def _readings(raw: list[Token], words: list[Token]) -> Iterator[list[Clause]]:
     told = clauses(without_phrases(raw), told=True)
     if len(told) != len(plain):
         yield told
+    for said in reworded(words):
+        yield clauses(said)
 
 
 def _judge_parts(

@@ -91,7 +91,7 @@ def _spelled_as(
     part: str,
     rest: list[Piece],
 ) -> list[Use] | None:
-    if any(p.part in (NAME, NOT) for p in rest):
+    if any(p.part in (NAME, NOT) for p in rest) or _causes(group, rest):
         return None
     words = [w for p in rest if p.part == WORD for w in words_of_piece(p)]
     words += [p.word for p in rest if p.part == LIGHT and p.word in view.vocabulary]
@@ -110,6 +110,14 @@ def _spelled_as(
     if not _alone(group, reading, fact, lead):
         return None
     return None if fact.form == "list" else _bare(view, fact, reading, part, lead=lead)
+
+
+def _causes(group: Group, rest: list[Piece]) -> bool:
+    """“inc-31 caused an outage” says what came of it, not what it came of."""
+    verb = next((p for p in rest if p.low in _DEEDS), None)
+    if verb is None or "by" in group.preps:
+        return False
+    return any(p not in rest and p.part != EMPTY_PIECE and p.place > verb.place for p in group.pieces)
 
 
 def _named_value(
@@ -240,12 +248,20 @@ def kinded(view: View, group: Group, reading: Reading, kind_words: frozenset[str
 
 def opened(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """The name of a field whose value follows later ("the head commit on trunk is 4be1d77"); it must follow."""
-    if group.negated or not group.words or group.preps:
+    if group.negated or not group.words or group.preps or _is_deed(group):
         return None
     for level, fact in naming.best(view, group.words, ("text", "number", "version"), kind_words):
         if level == naming.EXACT and not fact.typed:
             return [use(view, (), "named", fact=fact, words=tuple(group.words))]
     return None
+
+
+def _is_deed(group: Group) -> bool:
+    """“caused” is no name of a field "cause": what follows is not its value."""
+    return len(group.words) == 1 and any(p.part == WORD and p.low in _DEEDS for p in group.pieces)
+
+
+_DEEDS = frozenset("caused causes causing triggered".split())
 
 
 def renamed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:

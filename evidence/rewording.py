@@ -1,0 +1,348 @@
+"""One sentence said in other words: clefts, relative clauses, "respectively", "neither … nor" as plain clauses.
+
+Each rule takes the tokens of a sentence and gives the same claims in a plainer order, or nothing. No rule adds a claim or
+takes one away: what a rewording says is what the sentence says, and it is judged like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from evidence.clause import is_verb
+from evidence.token import Token
+from evidence.word import ARTICLES, BE, HAVE
+
+Reworded = list[Token]
+_RELATIVE = frozenset("that which who whom where".split())
+_STEPS = 3
+
+
+def reworded(found: list[Token]) -> Iterator[Reworded]:
+    """The sentence in plainer words, each rule after the other, the plainest last."""
+    now = found
+    for _ in range(_STEPS):
+        made = next((m for rule in _RULES if (m := rule(now)) is not None), None)
+        if made is None:
+            return
+        now = made
+        yield now
+
+
+def _word(text: str, beside: Token) -> Token:
+    return Token("word", text, beside.start, beside.start, text, text, text)
+
+
+def _mark(text: str, beside: Token) -> Token:
+    return Token("mark", text, beside.start, beside.start, text, text, text)
+
+
+def _ended(found: list[Token]) -> tuple[list[Token], list[Token]]:
+    """The sentence and its final mark."""
+    if found and found[-1].kind == "mark" and found[-1].text in ".!":
+        return found[:-1], found[-1:]
+    return found, []
+
+
+def cleft(found: list[Token]) -> Reworded | None:
+    """“It was jorin who deleted it”, "it is brine-db that label-api depends on": the same without "it was … who"."""
+    if len(found) < 5 or found[0].low != "it" or found[1].low not in ("is", "was", "'s"):
+        return None
+    at = next((i for i in range(3, len(found)) if found[i].low in ("who", "that", "which")), None)
+    if at is None or at + 1 >= len(found) or any(t.text in (",", ";") for t in found[:at]):
+        return None
+    told, end = _ended(found)
+    what, rest = told[2:at], told[at + 1 :]
+    if any(t.low in ("not", "only") for t in what):
+        return None
+    if is_verb(found, at + 1):
+        return [*what, *rest, *end]
+    return [*rest, *what, *end] if any(is_verb(rest, i) for i in range(len(rest))) else None
+
+
+def what_is(found: list[Token]) -> Reworded | None:
+    """“A broken pump is what caused inc-204”, "what caused it was …", "what label-api depends on is brine-db"."""
+    told, end = _ended(found)
+    at = next((i for i, t in enumerate(told) if t.low == "what"), None)
+    if at is None or any(t.text in (",", ";") for t in told):
+        return None
+    if at >= 2 and told[at - 1].low in ("is", "was") and at + 1 < len(told) and is_verb(told, at + 1):
+        return [*told[: at - 1], *told[at + 1 :], *end]
+    if at != 0:
+        return None
+    copula = _last_copula(told, 2)
+    if copula is None or copula + 1 >= len(told):
+        return None
+    inner, what = told[1:copula], told[copula + 1 :]
+    if is_verb(told, 1):
+        return [*what, *inner, *end]
+    return [*inner, *what, *end]
+
+
+def _last_copula(told: list[Token], first: int) -> int | None:
+    return next(
+        (i for i in range(len(told) - 1, first - 1, -1) if told[i].low in ("is", "are", "was", "were")), None
+    )
+
+
+def described(found: list[Token]) -> Reworded | None:
+    """“The repository label-api is built from is tin/label”: as "label-api is built from the repository tin/label"."""
+    told, end = _ended(found)
+    if len(told) < 6 or told[0].low not in ("the", "among", "one"):
+        return None
+    head = _head(told)
+    if head is None:
+        return None
+    nouns, at = head
+    name = at + 1 if told[at].low in _RELATIVE else at
+    if name >= len(told) or told[name].kind != "name" or told[name].possessive or not is_verb(told, name + 1):
+        return None
+    if any(t.text in (",", ";") for t in told):
+        return _described_apart(told, end, nouns, name)
+    copula = _last_copula(told, name + 2)
+    if copula is None or copula + 1 >= len(told) or not any(t.kind == "name" for t in told[copula + 1 :]):
+        return None
+    inner = told[name:copula]
+    if inner[-1].kind == "name":
+        return None
+    plain = [] if told[0].low in ("among", "one") else nouns
+    return [*inner, *plain, *told[copula + 1 :], *end]
+
+
+def _head(told: list[Token]) -> tuple[list[Token], int] | None:
+    """The noun a relative clause tells more of ("the database", "among the things"), and where that clause starts."""
+    at = 1
+    if told[0].low in ("among", "one"):
+        at += int(told[1].low == "of") if told[0].low == "one" else 0
+        if at >= len(told) or told[at].low not in ("the", "its"):
+            return None
+        at += 1
+    first = at
+    while (
+        at < len(told) and told[at].kind == "word" and told[at].low not in _RELATIVE and not is_verb(told, at)
+    ):
+        at += 1
+    if at == first or at >= len(told) or at - first > 3:
+        return None
+    return told[first:at], at
+
+
+def _described_apart(told: list[Token], end: list[Token], nouns: list[Token], name: int) -> Reworded | None:
+    """“The database that label-api depends on, brine-db, runs Postgres”: the relation, and what is said of its end."""
+    first = next(i for i, t in enumerate(told) if t.text in (",", ";"))
+    if first + 2 >= len(told) or told[first + 1].kind != "name" or told[first + 2].text != ",":
+        return None
+    other, rest = told[first + 1], told[first + 3 :]
+    if not rest or not is_verb([other, *rest], 1) or told[first - 1].kind == "name":
+        return None
+    return [*told[name:first], *nouns, other, _mark(";", rest[0]), other, *rest, *end]
+
+
+def neither(found: list[Token]) -> Reworded | None:
+    """“Neither a nor b is public” and "a is neither public nor encrypted": each denied on its own."""
+    told, end = _ended(found)
+    at = next((i for i, t in enumerate(told) if t.low == "neither"), None)
+    nor = next((i for i, t in enumerate(told) if t.low == "nor"), None)
+    if at is None or nor is None or nor <= at + 1 or any(t.low == "nor" for t in told[nor + 1 :]):
+        return None
+    no = _word("not", told[at])
+    if at == 0:
+        verb = next((i for i in range(nor + 1, len(told)) if is_verb(told, i)), None)
+        if verb is None or verb == nor + 1:
+            return None
+        first, second, tail = told[1:nor], told[nor + 1 : verb], told[verb:]
+        shared = _tail_of(second) if _tail_of(first) == [] else []
+        denied = [tail[0], no, *tail[1:]]
+        return [*first, *shared, *denied, _mark(";", told[nor]), *second, *denied, *end]
+    before = told[:at]
+    if not before or not any(t.low in BE or t.low in HAVE for t in before[-2:]):
+        return None
+    first, second = told[at + 1 : nor], told[nor + 1 :]
+    return [*before, no, *first, _mark(";", told[nor]), *before, no, *second, *end]
+
+
+def _tail_of(tokens: list[Token]) -> list[Token]:
+    """“of kiln-mongo” at the end of what is spoken of."""
+    at = next((i for i, t in enumerate(tokens) if t.low in ("of", "for", "in", "on") and i), None)
+    return tokens[at:] if at is not None else []
+
+
+def respective(found: list[Token]) -> Reworded | None:
+    """“a and b run Postgres and MySQL respectively”: "a runs Postgres; b runs MySQL"."""
+    told, end = _ended(found)
+    if not any(t.low == "respectively" for t in told):
+        return None
+    told = [t for t in told if t.low != "respectively"]
+    while told and told[-1].text == ",":
+        told.pop()
+    verb = next((i for i in range(len(told)) if is_verb(told, i)), None)
+    if verb is None or not verb:
+        return None
+    body = verb + 1
+    while body < len(told) and told[body].kind == "word" and told[body].low in ("up", "to", "at", "on", "in"):
+        body += 1
+    left, right = _members(told[:verb]), _members(told[body:])
+    if left is None or right is None or len(left) != len(right):
+        return None
+    made: list[Token] = []
+    for subject, value in zip(left, right, strict=True):
+        made += [_mark(";", subject[0])] if made else []
+        made += [*subject, *told[verb:body], *value]
+    return [*made, *end]
+
+
+def _members(tokens: list[Token]) -> list[list[Token]] | None:
+    """The members of an and-list, each with what the list has before its first and after its last member."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.text == "," or token.low == "and":
+            if parts[-1]:
+                parts.append([])
+        else:
+            parts[-1].append(token)
+    if len(parts) < 2 or not all(parts):
+        return None
+    core = [next((i for i, t in enumerate(p) if _is_value(t)), None) for p in parts]
+    if None not in core:
+        head = parts[0][: core[0]]
+        tail = parts[-1][(core[-1] or 0) + 1 :]
+        bare = [parts[0][core[0] or 0 :], *parts[1:-1], parts[-1][: (core[-1] or 0) + 1]]
+        return [[*head, *b, *tail] for b in bare]
+    tail = _tail_of(parts[-1])
+    bare = [*parts[:-1], parts[-1][: len(parts[-1]) - len(tail)]]
+    return [[*b, *tail] for b in bare] if all(bare) else None
+
+
+def _is_value(token: Token) -> bool:
+    return token.kind in ("name", "figure", "time")
+
+
+def with_figure(found: list[Token]) -> Reworded | None:
+    """“With 90 pods, packing has twice as many as brining”: what it has, then what follows of it."""
+    told, end = _ended(found)
+    if len(told) < 6 or told[0].low not in ("with", "at") or not any(t.kind == "figure" for t in told[1:4]):
+        return None
+    comma = next((i for i, t in enumerate(told) if t.text == ","), None)
+    if (
+        comma is None
+        or comma > 8
+        or any(t.low in ("of", "per") for t in told[1:comma])
+        and told[0].low == "at"
+    ):
+        return None
+    verb = next((i for i in range(comma + 2, len(told)) if is_verb(told, i)), None)
+    if verb is None or any(
+        t.kind != "name" and t.low not in ARTICLES and t.low not in ("it",) for t in told[comma + 1 : verb]
+    ):
+        return None
+    subject = told[comma + 1 : verb]
+    bare = not any(t.kind == "word" and t.low not in ARTICLES for t in told[1:comma])
+    has = [*subject, _word("has", told[0]), *told[1:comma]]
+    main = told[comma + 1 :]
+    if bare:
+        return [*main, _mark(";", told[0]), *has, *end]
+    return [*has, _mark(";", told[0]), *main, *end]
+
+
+def fronted_whole(found: list[Token]) -> Reworded | None:
+    """“Of a maximum of 1,000 GiB, x has 400 GiB allocated”, "of its 8 replicas, x has 6 ready": the part, then its whole."""
+    told, end = _ended(found)
+    if len(told) < 6 or told[0].low not in ("of", "out"):
+        return None
+    comma = next((i for i, t in enumerate(told) if t.text == ","), None)
+    if comma is None or not any(t.kind == "figure" for t in told[1:comma]):
+        return None
+    verb = next((i for i in range(comma + 1, len(told)) if is_verb(told, i)), None)
+    figure = next((i for i in range(comma + 1, len(told)) if told[i].kind == "figure"), None)
+    if verb is None or figure is None or any(t.kind == "figure" for t in told[figure + 1 :]):
+        return None
+    return [*told[comma + 1 : figure + 1], *told[:comma], *told[figure + 1 :], *end]
+
+
+def that_of(found: list[Token]) -> Reworded | None:
+    """“The rollout of a is complete, that of b stalled”: the noun and the verb said again."""
+    told, end = _ended(found)
+    at = next(
+        (
+            i
+            for i in range(3, len(told) - 2)
+            if told[i].low in ("that", "those") and told[i + 1].low in ("of", "for")
+        ),
+        None,
+    )
+    if at is None or told[at - 1].kind == "name" or told[at - 1].low in ("than", "as"):
+        return None
+    verb = next((i for i in range(at) if is_verb(told, i)), None)
+    of = next((i for i, t in enumerate(told[:at]) if t.low in ("of", "for")), None)
+    if verb is None or of is None or not 0 < of < verb:
+        owner = next((i for i, t in enumerate(told[:at]) if t.possessive), None)
+        if verb is None or owner is None or owner + 1 >= verb:
+            return None
+        noun = [_word("the", told[at]), *told[owner + 1 : verb]]
+    else:
+        noun = told[:of]
+    rest = told[at + 1 :]
+    name = next((i for i, t in enumerate(rest) if t.kind == "name"), None)
+    if name is None:
+        return None
+    after = rest[name + 1 :]
+    own = (
+        []
+        if after and is_verb(rest, name + 1) and after[0].low not in ("stalled", "failed")
+        else [told[verb]]
+    )
+    joined = told[:at]
+    while joined and (joined[-1].text in (",", ";") or joined[-1].low in ("and", "but", "while", "whereas")):
+        joined = joined[:-1]
+    return [*joined, _mark(";", told[at]), *noun, *rest[: name + 1], *own, *after, *end]
+
+
+def shared_verb(found: list[Token]) -> Reworded | None:
+    """“crucible has 4 replicas, ladle 2 and sandbox 1”: the verb and the noun said each time."""
+    told, end = _ended(found)
+    verb = next((i for i in range(len(told)) if is_verb(told, i)), None)
+    if verb is None or not 0 < verb or told[verb - 1].kind not in ("name", "word"):
+        return None
+    cuts = [
+        i
+        for i in range(verb + 2, len(told) - 1)
+        if (told[i].text in (",", ";") or told[i].low in ("and", "but", "while", "whereas"))
+        and told[i + 1].kind in ("name", "word")
+        and told[i + 1].low not in ("and", "but", "while", "whereas")
+    ]
+    if not cuts or any(is_verb(told, i) for i in range(cuts[0] + 1, len(told))):
+        return None
+    first = told[: cuts[0]]
+    while first[-1].text in (",", ";"):
+        first = first[:-1]
+    noun = _noun_after(first, verb)
+    if noun is None:
+        return None
+    lead, value, tail = noun
+    made = list(first)
+    bounds = [*cuts, len(told)]
+    for start, stop in zip(bounds, bounds[1:], strict=False):
+        piece = [t for t in told[start + 1 : stop] if t.text not in (",", ";") and t.low != "and"]
+        if len(piece) < 2 or piece[0].kind not in ("name", "word") or not _alike(piece[1:], value):
+            return None
+        own_noun = tail if not any(t.kind == "word" for t in piece[2:]) else []
+        made += [_mark(";", piece[0]), piece[0], told[verb], *lead, *piece[1:], *own_noun]
+    return [*made, *end]
+
+
+def _noun_after(first: list[Token], verb: int) -> tuple[list[Token], list[Token], list[Token]] | None:
+    """What follows the verb: what leads to the value, the value, and its noun."""
+    at = next((i for i in range(verb + 1, len(first)) if _is_value(first[i])), None)
+    if at is None:
+        return None
+    return first[verb + 1 : at], first[at : at + 1], first[at + 1 :]
+
+
+def _alike(piece: list[Token], value: list[Token]) -> bool:
+    kinds = {t.kind for t in piece if _is_value(t)} or {"word"}
+    zero = len(piece) == 1 and piece[0].low in ("none", "zero")
+    return kinds == {value[0].kind} or (zero and value[0].kind == "figure")
+
+
+_RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
+    cleft, what_is, described, neither, respective, with_figure, fronted_whole, that_of, shared_verb,
+)  # fmt: skip
