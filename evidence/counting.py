@@ -13,6 +13,7 @@ from evidence.population import Population
 from evidence.restriction import restricted
 from evidence.spending import readings
 from evidence.stated import Asked, Outcome
+from evidence.tally import tallied
 from evidence.use import Reading
 
 _ALL = frozenset("all every each".split())
@@ -38,6 +39,8 @@ def carry_count(
         if not restricted(pop, state, asked, inherited):
             continue
         outcome = holds(pop, state, pieces, verb, inherited, asked, reading)
+        if outcome is None and state.leftover and all(state.asserted.values()):
+            outcome = tallied(pop, state, pieces, verb, asked, reading, inherited=inherited)
         if outcome is not None:
             return outcome
     return None

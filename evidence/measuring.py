@@ -7,7 +7,7 @@ from evidence.amount import same_dimension
 from evidence.condition import EPOCH
 from evidence.fact import Fact
 from evidence.figure import Figure, agrees
-from evidence.group import EMPTY_PIECE, LIGHT, NAME, PREP, WORD, Piece
+from evidence.group import EMPTY_PIECE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.holding import use_of
 from evidence.lexicon import concept
 from evidence.population import Population
@@ -62,7 +62,7 @@ def carry_measure(
         if not same_dimension(fact.unit, figure) or not agrees(figure, fact.amount):
             continue
         said = [p.word for p in state.leftover]
-        if any(p.part == NAME for p in state.leftover):
+        if any(p.part in (NAME, TIME, PREP) for p in state.leftover):
             continue
         if not _measure_said(fact.measure, said, measure, inherited=inherited):
             continue
@@ -98,7 +98,7 @@ def _measured_state(pop: Population, pieces: list[Piece], measure: str) -> State
     for piece in pieces:
         if (
             id(piece) not in spent
-            and piece.part in (WORD, LIGHT, EMPTY_PIECE, PREP)
+            and piece.part in (WORD, LIGHT, EMPTY_PIECE)
             and piece.word in _ALL_MEASURE_WORDS | {"total"}
         ):
             state.leftover.append(piece)

@@ -6,6 +6,7 @@ takes one away: what a rewording says is what the sentence says, and it is judge
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 
 from evidence.clause import is_verb
@@ -225,13 +226,13 @@ def with_figure(found: list[Token]) -> Reworded | None:
     if (
         comma is None
         or comma > 8
-        or any(t.low in ("of", "per") for t in told[1:comma])
-        and told[0].low == "at"
+        or (any(t.low in ("of", "per") for t in told[1:comma])
+        and told[0].low == "at")
     ):
         return None
     verb = next((i for i in range(comma + 2, len(told)) if is_verb(told, i)), None)
     if verb is None or any(
-        t.kind != "name" and t.low not in ARTICLES and t.low not in ("it",) for t in told[comma + 1 : verb]
+        t.kind != "name" and t.low not in ARTICLES and t.low != "it" for t in told[comma + 1 : verb]
     ):
         return None
     subject = told[comma + 1 : verb]
@@ -300,7 +301,7 @@ def shared_verb(found: list[Token]) -> Reworded | None:
     """“crucible has 4 replicas, ladle 2 and sandbox 1”: the verb and the noun said each time."""
     told, end = _ended(found)
     verb = next((i for i in range(len(told)) if is_verb(told, i)), None)
-    if verb is None or not 0 < verb or told[verb - 1].kind not in ("name", "word"):
+    if verb is None or not verb > 0 or told[verb - 1].kind not in ("name", "word"):
         return None
     cuts = [
         i
@@ -320,7 +321,7 @@ def shared_verb(found: list[Token]) -> Reworded | None:
     lead, value, tail = noun
     made = list(first)
     bounds = [*cuts, len(told)]
-    for start, stop in zip(bounds, bounds[1:], strict=False):
+    for start, stop in itertools.pairwise(bounds):
         piece = [t for t in told[start + 1 : stop] if t.text not in (",", ";") and t.low != "and"]
         if len(piece) < 2 or piece[0].kind not in ("name", "word") or not _alike(piece[1:], value):
             return None
@@ -343,6 +344,44 @@ def _alike(piece: list[Token], value: list[Token]) -> bool:
     return kinds == {value[0].kind} or (zero and value[0].kind == "figure")
 
 
+def tail(found: list[Token]) -> Reworded | None:
+    """“…, half of them in brining”, "…, two each by a and b", "…, x among them": a clause of its own."""
+    told, end = _ended(found)
+    for at in range(2, len(told) - 2):
+        if told[at].text != "," or not any(is_verb(told, i) for i in range(at)):
+            continue
+        rest = told[at + 1 :]
+        if any(is_verb(rest, i) for i in range(len(rest))) or any(t.text in (",", ";") for t in rest):
+            continue
+        made = _told_of_them(rest)
+        if made is not None:
+            return [*told[:at], _mark(";", told[at]), *made, *end]
+    return None
+
+
+def _told_of_them(rest: list[Token]) -> list[Token] | None:
+    low = [t.low for t in rest]
+    are = _word("are", rest[0])
+    if low[-2:] in (["among", "them"], ["among", "these"]):
+        return [*rest[:-2], _word("is", rest[0]), *rest[-2:]]
+    figure = rest[0].figure
+    if figure is None:
+        return None
+    if low[1:2] == ["each"] and len(rest) > 4:
+        members = _members(rest[3:])
+        if members is None:
+            return None
+        them = [_word("of", rest[0]), _word("them", rest[0]), are]
+        made: list[Token] = []
+        for member in members:
+            made += [_mark(";", member[0])] if made else []
+            made += [rest[0], *them, rest[2], *member]
+        return made
+    if low[1:3] in (["of", "them"], ["of", "these"], ["of", "those"], ["of", "which"]) and len(rest) > 3:
+        return [*rest[:3], are, *rest[3:]]
+    return None
+
+
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    cleft, what_is, described, neither, respective, with_figure, fronted_whole, that_of, shared_verb,
+    cleft, what_is, described, neither, respective, with_figure, fronted_whole, that_of, tail, shared_verb,
 )  # fmt: skip

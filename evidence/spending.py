@@ -116,10 +116,10 @@ def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: l
             state.figures.append((piece.token.figure, after_of))
         return True
     if piece.part == TIME and piece.token.moment is not None:
-        if not is_window(pop, piece.token.moment, absent=_absent(pieces)):
-            return False
+        window = is_window(pop, piece.token.moment, absent=_absent(pieces))
         for state in states:
-            state.windowed = True
+            state.windowed = state.windowed or window
+            state.leftover += [] if window else [piece]
         return True
     if piece.part == NOT:
         for state in states:
@@ -131,7 +131,9 @@ def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: l
                 state.negated = not state.negated
         return True
     if piece.part == PREP:
-        return piece.low in _LEADING
+        for state in states:
+            state.leftover += [] if piece.low in _LEADING else [piece]
+        return True
     return _take_word(pop, piece, pieces, at, states)
 
 

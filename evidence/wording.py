@@ -18,6 +18,7 @@ from evidence.group import (
     words_of_piece,
 )
 from evidence.lexicon import ATTRIBUTE_FIELDS, FREE_WORDS, STATE_FIELDS, agent_verb, is_place, nouns_of
+from evidence.token import Token
 from evidence.use import Reading, Use
 from evidence.word import BE, stem
 
@@ -28,25 +29,21 @@ def spelled(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     """A value as it is written, with the words of its field, or without them where the value alone says it."""
     if group.figures or group.times:
         return None
-    content = [p for p in group.pieces if p.part != EMPTY_PIECE or p.low in LIKELIHOOD]
+    places = [i for i, p in enumerate(group.pieces) if p.part != EMPTY_PIECE or p.low in LIKELIHOOD]
+    tokens = [p.token for p in group.pieces]
     _ = view.facts  # taken apart now: what follows reads what that leaves
-    for start in range(len(content)):
-        for end in range(len(content), start, -1):
-            for fact, part in _facts_spelled(view, group.pieces, content, start, end):
-                made = _spelled_as(
-                    view, group, reading, kind_words, fact, part, content[:start] + content[end:]
-                )
+    for start in range(len(places)):
+        for end in range(len(places), start, -1):
+            for fact, part in _facts_spelled(view, tokens[places[start] : places[end - 1] + 1]):
+                rest = [group.pieces[i] for i in (*places[:start], *places[end:])]
+                made = _spelled_as(view, group, reading, kind_words, fact, part, rest)
                 if made is not None:
                     return made
     return None
 
 
-def _facts_spelled(
-    view: View, pieces: list[Piece], content: list[Piece], start: int, end: int
-) -> list[tuple[Fact, str]]:
-    """The facts whose value these pieces spell."""
-    first, last = pieces.index(content[start]), pieces.index(content[end - 1])
-    tokens = [p.token for p in pieces[first : last + 1]]
+def _facts_spelled(view: View, tokens: list[Token]) -> list[tuple[Fact, str]]:
+    """The facts whose value these tokens spell."""
     found: list[tuple[Fact, str]] = []
     if len(tokens) == 1:
         found += [(f, f.exact[tokens[0].text]) for f in view.exact.get(tokens[0].text, ())]
@@ -148,6 +145,8 @@ def _leads_itself(group: Group, fact: Fact, lead: str, reading: Reading) -> bool
         return goes_on or lead in ("in", "across", "over", "on", "at")
     if fact.last.lower() == "branch":
         return "on" in group.preps
+    if fact.last.lower() in ("actor", "author"):
+        return lead == "by" or "by" in group.preps
     return fact.field in ("method", "via", "reason", "source") and bool(
         {"by", "through", "via", "from"} & {*group.preps, lead}
     )

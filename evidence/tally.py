@@ -1,0 +1,173 @@
+"""Counting the rows of a whole list by what each of them says: "two of the three were made by runa" (F4, F12, W4).
+
+A clause is parted at its verb. What stands before it, beside the noun, says which rows are spoken of; what stands after it
+says what is so of them; both are judged row by row, by the same code as records. Names beside the count are all of them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from evidence.carry import account
+from evidence.condition import noun_at
+from evidence.fact import View
+from evidence.figure import Figure, agrees
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, PREP, TIME, WORD, Piece
+from evidence.holding import share_agrees, use_of
+from evidence.lexicon import nouns_of
+from evidence.population import Population
+from evidence.spending import is_window
+from evidence.stated import Asked, Outcome, State
+from evidence.use import Reading
+from evidence.word import PRONOUNS
+
+_OF_THEM = PRONOUNS | frozenset("which whom such".split())
+_ALL = frozenset("all every each both".split())
+_LEADING = frozenset("of out among".split())
+
+
+def tallied(
+    pop: Population,
+    state: State,
+    pieces: list[Piece],
+    verb: int,
+    asked: Asked,
+    reading: Reading,
+    *,
+    inherited: str,
+) -> Outcome | None:
+    """Whether the rows are as many as the clause says; None also where it says something they do not tell."""
+    if not pop.whole or not pop.rows or pop.count is None:
+        return None
+    parts = _parts(pop, pieces, verb, inherited=inherited)
+    if parts is None:
+        return None
+    before, after, counted, named, quantifiers = parts
+    if not before and not after:
+        return None
+    spoken_of = [r for r in pop.rows if not before or account(r, before, reading) is not None]
+    found = [r for r in spoken_of if not after or account(r, after, reading) is not None]
+    if named and {r.name for r in found} != named:
+        return None
+    if any(c not in state.restricting for c in state.asserted):  # of all there are, not of the rows
+        if any(of or f.form != "amount" for f, of in counted) or quantifiers - {"only"}:
+            return None
+    return _counts(pop, spoken_of, found, counted, quantifiers, bool(named), after)
+
+
+_Parts = tuple[list[Piece], list[Piece], list[tuple[Figure, bool]], set[str], set[str]]
+
+
+def _parts(pop: Population, pieces: list[Piece], verb: int, *, inherited: str) -> _Parts | None:
+    """What is said before and after the verb, the figures that count, the rows named, and the quantifiers."""
+    nouns = nouns_of(pop.kind)
+    before: list[Piece] = []
+    after: list[Piece] = []
+    figures: list[tuple[Figure, bool]] = []
+    named: set[str] = set()
+    quantifiers: set[str] = set()
+    rows = {n: r.name for r in pop.rows for n in r.names}
+    said_noun, at = False, 0
+    while at < len(pieces):
+        piece = pieces[at]
+        side = before if at < verb else after
+        size = noun_at(pieces, at, nouns)
+        if size and (at < verb or not said_noun):
+            said_noun, at = True, at + size
+            continue
+        figure = piece.token.figure
+        if piece.part == NAME and piece.token.text in rows:
+            named.add(rows[piece.token.text])
+        elif figure is not None and _counts_here(pieces, at, nouns, verb):
+            figures.append((figure, at > 0 and _follows_of(pieces, at)))
+        elif piece.low in _ALL or piece.low in ("only", "none", "most", "no") and at < verb:
+            quantifiers.add(piece.low)
+        elif piece.low in _OF_THEM:
+            said_noun = said_noun or bool(inherited)
+        elif not (piece.part == TIME and piece.token.moment is not None and is_window(pop, piece.token.moment, absent=False)):
+            side.append(piece)
+        at += 1
+    if not (said_noun or inherited or named):
+        return None
+    return _bare(before), _bare(after), figures, named, quantifiers
+
+
+def _bare(pieces: list[Piece]) -> list[Piece]:
+    """Without the prepositions that what was counted leaves behind, and what says nothing."""
+    found: list[Piece] = []
+    for i, piece in enumerate(pieces):
+        following = pieces[i + 1].part if i + 1 < len(pieces) else BREAK
+        if piece.part == PREP and (piece.low in _LEADING or following in (BREAK, EMPTY_PIECE)) and not _leads(pieces, i):
+            continue
+        found.append(piece)
+    return [] if all(p.part in (BREAK, EMPTY_PIECE) for p in found) else found
+
+
+def _leads(pieces: list[Piece], at: int) -> bool:
+    """Whether something that says anything follows the preposition before the next break."""
+    for piece in pieces[at + 1 :]:
+        if piece.part == BREAK:
+            return False
+        if piece.part != EMPTY_PIECE:
+            return piece.part in (NAME, WORD, FIGURE, TIME)
+    return False
+
+
+def _counts_here(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]], verb: int) -> bool:
+    """Whether a figure counts what is spoken of: before its noun, before "of them", or alone before the verb."""
+    figure = pieces[at].token.figure
+    if figure is None or (figure.unit is not None and figure.form != "percent"):
+        return False
+    if at >= verb:
+        return False
+    following = [p for p in pieces[at + 1 : at + 4] if p.part != EMPTY_PIECE]
+    if not following or following[0].low in ("of", "in", "out", "by", "are", "is") or following[0].part == BREAK:
+        return True
+    if following[0].part == FIGURE:
+        return True
+    return any(noun_at(pieces, i, nouns) for i in range(at + 1, min(at + 5, verb, len(pieces)))) or at + 1 == verb
+
+
+def _follows_of(pieces: list[Piece], at: int) -> bool:
+    place = at - 1
+    while place >= 0 and (pieces[place].part == EMPTY_PIECE or pieces[place].token.possessive):
+        place -= 1
+    return place >= 0 and pieces[place].low == "of"
+
+
+def _counts(
+    pop: Population,
+    spoken_of: list[View],
+    found: list[View],
+    counted: list[tuple[Figure, bool]],
+    quantifiers: set[str],
+    named: bool,
+    after: list[Piece],
+) -> Outcome | None:
+    parts = [f for f, of in counted if not of]
+    wholes = [f for f, of in counted if of]
+    if len(parts) > 1 or len(wholes) > 1 or any(f.form not in ("amount", "part", "percent") for f in parts):
+        return None
+    if wholes and not (after and any(agrees(wholes[0], Fraction(n)) for n in {len(spoken_of)})):
+        return None
+    every = bool(quantifiers & _ALL)
+    if every and (not after or len(found) != len(spoken_of) or not found):
+        return None
+    if "most" in quantifiers and not 0 < len(found) < len(spoken_of) < 2 * len(found):
+        return None
+    if quantifiers & {"no", "none"}:
+        return None
+    figure = parts[0] if parts else None
+    if figure is not None and figure.form == "amount" and not agrees(figure, Fraction(len(spoken_of if every else found))):
+        return None
+    if figure is not None and figure.form != "amount":
+        if not spoken_of or not share_agrees(figure, Fraction(len(found), len(spoken_of))):
+            return None
+    if figure is None and not quantifiers:
+        return None
+    if "only" in quantifiers and not named:
+        return None
+    columns = tuple(c.name for c in pop.result.columns)
+    use = use_of(pop, columns, f"row by row: {len(found)} of {len(spoken_of)}")
+    state = State(quantifiers=quantifiers, figures=counted, named=True)
+    return Outcome([use], absolute=every or "only" in quantifiers, counted=not every, state=state)
