@@ -86,6 +86,8 @@ _SOURCES = {
 _SCOPED = ("account", "region", "cluster")
 _MOST_UNREAD = 100
 NOT_SCANNED = "not scanned"
+_OWN = frozenset({"Scope", "Change"})
+"""What scanning itself leaves in the graph: no source is looked at for it."""
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -279,9 +281,10 @@ def _kinds(row: dict[str, Any]) -> set[str]:
 
 def _never_read(store: Store, need: Need, unseen: frozenset[str], found: _Sum) -> None:
     """Kinds that are read in other places but never in this one and, where none of those asked for was ever read, all of them."""
+    unseen -= _OWN
     asked = scopes.elsewhere(sorted(unseen))
     missing = unseen & {kind for row in store.read(asked.text, asked.parameters) for kind in _kinds(row)}
-    if need.asked and not missing and unseen == need.kinds:
+    if need.asked and not missing and unseen and unseen == need.kinds:
         missing = unseen
     place = " ".join(need.within.plain().values())
     for kind in sorted(missing):

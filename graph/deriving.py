@@ -23,6 +23,7 @@ from graph.store import Row, Statement, Store
 
 _LISTS = ("derivedBy", "derivedDigest", "derivedFields", "derivedRule", "derivedConfidence", "derivedBasis")
 _TRIES = 12
+_REASON, _UNKNOWN = "Reason", "unknown"  # of a field that says why another is so; what a rule cannot tell
 _BETWEEN = " "  # between names and between uids: neither can hold one
 
 
@@ -151,7 +152,10 @@ def _values(candidate: _Candidate, found: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _drafts(candidate: _Candidate, found: Mapping[str, Any], values: Mapping[str, Any]) -> list[Draft]:
-    """A derived field that was known and is another now is news (it was managed, and is not)."""
+    """A derived field that was known and is another now is news (it was managed, and is not).
+
+    That a rule can no longer tell, or can again, or gives another reason for the same, is nothing that happened.
+    """
     if candidate.view.first or found.get("goneAt") is not None:
         return []
     kind = str(found["kind"])
@@ -168,8 +172,14 @@ def _drafts(candidate: _Candidate, found: Mapping[str, Any], values: Mapping[str
             difference=difference,
         )
         for difference in differences(kind, found, {**found, **values}, derived=True)
-        if difference[1] is not None
+        if _happened(kind, *difference)
     ]
+
+
+def _happened(kind: str, name: str, before: str | None, after: str | None) -> bool:
+    fields = declared(kind, derived=True)
+    is_reason = name.endswith(_REASON) and name.removesuffix(_REASON) in fields
+    return not is_reason and not {before, after} & {None, _UNKNOWN}
 
 
 def _statements(

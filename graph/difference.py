@@ -37,7 +37,7 @@ class Effect(StrEnum):
     MISSED = "missed"  # once: not gone yet
     SHARED = "shared"  # held by another scope
     PASSED_ON = "passed on"  # to another scope that states it
-    OUTDATED = "outdated"  # somebody has looked later
+    OUTDATED = "outdated"  # somebody has looked later, or just then
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +316,7 @@ def missed(
     if since is None:
         return Step(uid, Effect.MISSED, kind, set={"missedAt": view.at}, was=was)
     if since >= view.at:
-        return Step(uid, Effect.UNCHANGED)
+        return Step(uid, Effect.OUTDATED)  # the same look again: still missed once, and the next has to compare
     gone = {"goneAt": view.at, "goneReason": MISSED_TWICE, "missedAt": None, "changedAt": view.at}
     return Step(uid, Effect.GONE, kind, set=gone, was=was, drafts=_left(found, view))
 

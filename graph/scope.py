@@ -40,7 +40,8 @@ class Reading:
     """One look at one scope: what was seen, and how it ended.
 
     `problems` names items that could not be taken (the others are written); `reason` says in words why a look was not
-    complete, and `missing` what is not in it.
+    complete, and `missing` what is not in it. `at` is when it was seen, where that was before the scan: a saved listing
+    is as old as its file.
     """
 
     scope: Scope
@@ -51,6 +52,7 @@ class Reading:
     reason: str = ""
     missing: str = ""
     problems: tuple[str, ...] = ()
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -230,6 +230,8 @@ def _where(of: str, where: Where) -> None:
     kind = Type.TEXT if key else field.type
     if where.op in _UNARY:
         return
+    if where.value == [] and where.op in (Op.EQ, Op.NE) and kind in (Type.LIST, Type.MAP):
+        return  # whether it has any entry
     if kind in (Type.JSON, Type.MAP):
         hint = f" Name a key: {field.name}.key." if kind is Type.MAP else ""
         raise BadQuery(f"{field.name} is {kind.value}: it can only be known or unknown.{hint}")

@@ -240,7 +240,7 @@ def _points(found: _Walk, met: dict[Uid, Met], roots: Iterable[Uid]) -> Table:
     columns = (
         ColumnMeaning("name", "name"),
         ColumnMeaning("kind", "kind"),
-        ColumnMeaning("count", _LONE, measure="count"),
+        ColumnMeaning("affects", _LONE),
         ColumnMeaning("takesDown", "what it takes down"),
     )
     rows: list[tuple[Value, ...]] = []

@@ -159,6 +159,8 @@ def _where(of: str, where: Where) -> str:
     if where.op in (Op.KNOWN, Op.UNKNOWN):
         return f"{label} {where.op.value}"
     times = field.type is Type.TIME and where.op in _COMPARED_TIMES
+    if where.value == []:
+        return f"{label} {_COMPARED[where.op]} empty"
     compared = _COMPARED_TIMES[where.op] if times else _COMPARED[where.op]
     unit = f" {field.unit}" if field.unit else ""
     return f"{label} {compared} {value_words(where.value)}{unit}"

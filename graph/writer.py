@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from time import monotonic
 from uuid import uuid4
 
 from graph import ledger, relating, statement
 from graph.batch import Candidate, Look, Writing, write_candidates
+from graph.bolt import instant
 from graph.deriving import write_derivations
 from graph.difference import Effect, View
 from graph.scope import Outcome, Reading, Tally
@@ -30,29 +31,36 @@ _RECORDS_AT_ONCE = 20_000
 def observe(store: Store, readings: Sequence[Reading], *, at: datetime) -> list[Tally]:
     """Writes the readings, and says what that did, one tally for each in their order.
 
-    `at` is when the looks were made. Raises ConstraintMissing where the graph is not prepared; StoreBusy or
+    `at` is when the looks were made, but for those that say themselves that they are older. Raises ConstraintMissing where the graph is not prepared; StoreBusy or
     StoreConflict where other writers do not let go; StoreUnreachable. After any of these the same call is safe.
     """
     started = monotonic()
-    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    at = instant(at)
     ledger.guard(store)
     tallies: dict[int, Tally] = {}
-    for group in _groups(readings):
-        looks = _looks(store, [reading for _, reading in group], at)
-        _write(store, looks, at)
+    for group in _groups(readings, at):
+        seen = _seen(group[0][1], at)
+        looks = _looks(store, [reading for _, reading in group], seen)
+        _write(store, looks, seen)
         seconds = (monotonic() - started) / max(len(readings), 1)
         tallies |= {number: _tally(look, seconds) for (number, _), look in zip(group, looks, strict=True)}
     return [tallies[number] for number in range(len(readings))]
 
 
-def _groups(readings: Sequence[Reading]) -> Iterator[list[tuple[int, Reading]]]:
-    """Readings to be written together: bounded in records, and each scope once."""
+def _seen(reading: Reading, at: datetime) -> datetime:
+    """When that was so: no look is later than the scan that hands it on."""
+    return at if reading.at is None else min(instant(reading.at), at)
+
+
+def _groups(readings: Sequence[Reading], at: datetime) -> Iterator[list[tuple[int, Reading]]]:
+    """Readings to be written together: bounded in records, of one time, and each scope once."""
     group: list[tuple[int, Reading]] = []
     scopes: set[str] = set()
     size = 0
     for number, reading in enumerate(readings):
         weight = len(reading.records) + len(reading.relations)
-        if group and (size + weight > _RECORDS_AT_ONCE or reading.scope.uid in scopes):
+        full = size + weight > _RECORDS_AT_ONCE or reading.scope.uid in scopes
+        if group and (full or _seen(group[0][1], at) != _seen(reading, at)):
             yield group
             group, scopes, size = [], set(), 0
         group.append((number, reading))

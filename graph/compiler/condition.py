@@ -93,6 +93,8 @@ def _compared(variable: str, of: str, where: Where, setting: Setting) -> str:
         return f"{value} IS NOT NULL"
     if where.op is Op.UNKNOWN:
         return both((f"{value} IS NULL", *_only_kinds_with(variable, of, stem)))
+    if field.type in (Type.LIST, Type.MAP) and where.value == [] and where.op in (Op.EQ, Op.NE):
+        return f"size({value}) {_sign(where.op)} 0"  # what is not known is neither empty nor not
     if field.type is Type.LIST:
         return _member(value, field, where, setting)
     if is_version(field) and where.op in (Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE):

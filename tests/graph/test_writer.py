@@ -674,6 +674,19 @@ class TestDerivedFields:
 
         assert [("machine-0", "modified", "management", "managed", "unmanaged")] == changes(store)
 
+    def test_what_a_rule_can_no_longer_tell_is_no_news(self, store: Store) -> None:
+        """Nothing happened to the thing: a source of the rule was not read, or it gives another reason for the same."""
+        once(store, look(machines(0)), 0)
+        for at, (state, why) in enumerate(
+            [("managed", "in state a"), ("managed", "in state b"), ("unknown", "b was not read")] * 2
+        ):
+            fields = {"management": state, "managementReason": why}
+            said = Derivation(machine(0).uid, fields, Inference("terraform", 0.95))
+            once(store, look(where=self.RULES, derivations=[said]), at)
+        self.derive(machine(0).uid, "", 9, store)
+
+        assert [] == changes(store)
+
     def test_what_a_rule_no_longer_says_is_taken_away(self, store: Store) -> None:
         """And only its own: another rule's stays."""
         once(store, look(machines(0)), 0)
@@ -689,6 +702,15 @@ class TestDerivedFields:
         """There is no record to put it on."""
         assert "no such record" in self.derive("arn:nothing", "managed", 0, store).problems[0]
 
+    def test_a_derivation_waits_for_its_record(self, store: Store) -> None:
+        """What is derived of a record before anyone sees it is set by the rule's next look, though that says just the same."""
+        self.derive(machine(0).uid, "managed", 0, store)
+        once(store, look(machines(0), [runs_on(0, "never-seen")]), 1)
+        assert () == self.derive(machine(0).uid, "managed", 2, store).problems
+
+        assert "managed" == nodes(store)["machine-0"]["management"]
+        assert 0 == self.derive(machine(0).uid, "managed", 3, store).written
+
 
 def test_many_scopes_are_one_call(store: Store) -> None:
     """Tallies come in the order of the readings, also where a scope is looked at twice."""
@@ -697,6 +719,42 @@ def test_many_scopes_are_one_call(store: Store) -> None:
 
     assert [f"aws {n}" for n in range(30)] + ["aws 0"] == [t.scope.words for t in tallies]
     assert 31 == len(alive(store))
+
+
+class TestAnOlderLook:
+    """A saved listing is as old as its file, whenever it is read in."""
+
+    def test_it_counts_for_its_own_time(self, store: Store) -> None:
+        """Records, and the scope's last complete look, are as old as the file; the other reading is as new as the scan."""
+        saved, now = replace(look(machines(0)), at=hour(2)), look(machines(1), where=B)
+        observe(store, [saved, now], at=hour(9))
+
+        assert (hour(2), hour(9)) == tuple(p["observedAt"] for _, p in sorted(nodes(store).items()))
+        pages = {p["uid"]: p["completeAt"] for p in nodes(store, "Scope").values()}
+        assert {A.uid: hour(2), B.uid: hour(9)} == pages
+
+    def test_the_same_file_again_is_no_second_look(self, store: Store) -> None:
+        """What it lacks is missed once, however often it is read in, and nothing gets any fresher."""
+        once(store, look(machines(0, 1)), 0)
+        for at in (5, 6, 7):
+            once(store, replace(look(machines(0)), at=hour(2)), at)
+
+        assert {"machine-0", "machine-1"} == alive(store)
+        assert {hour(0), hour(2)} == {p["observedAt"] for p in nodes(store).values()}
+
+    def test_one_of_before_the_last_look_says_nothing(self, store: Store) -> None:
+        """The graph knows better, and the report says so."""
+        once(store, look(machines(0, 1)), 3)
+        tally = once(store, replace(look(machines(0)), at=hour(2)), 5)
+
+        assert "older one is left out" in tally.problems[0]
+        assert {hour(3)} == {p["observedAt"] for p in nodes(store).values()}
+
+    def test_none_is_later_than_its_scan(self, store: Store) -> None:
+        """A clock that is ahead makes nothing fresher than now; a time without a zone is UTC."""
+        once(store, replace(look(machines(0)), at=hour(8).replace(tzinfo=None)), 3)
+
+        assert hour(3) == nodes(store)["machine-0"]["observedAt"]
 
 
 def test_a_time_without_a_zone_is_utc(store: Store) -> None:
