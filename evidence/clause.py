@@ -52,6 +52,7 @@ _ADVERBS = frozenset(
     probably likely apparently presumably possibly together""".split()
 )
 _RELATIVE = frozenset("which who that whose where".split())
+_OF_VERBS = frozenset(stem(w) for w in "consist dispose approve speak think hear know".split())
 _FINITE = BE | HAVE | DO | MODALS
 
 
@@ -64,6 +65,8 @@ def is_verb(tokens: list[Token], at: int) -> bool:
         return token.low not in ("being", "been", "be", "having", "'s")
     if token.low.endswith("ing") or (token.stem not in _VERBS and token.stem not in relation_verbs()):
         return _stands_as_verb(tokens, at)
+    if at + 1 < len(tokens) and tokens[at + 1].low == "of" and token.low.endswith("s") and token.stem not in _OF_VERBS:
+        return False
     before = _before(tokens, at)
     if before is None:
         return not token.low.endswith("ed")

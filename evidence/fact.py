@@ -220,12 +220,17 @@ def _as_text(fact: Fact, value: str, kind: str) -> None:
         ":" in value and "/" in value and "://" not in value and not value.startswith("arn:")
     ):
         _spell_image(fact, value)
+    if kind == "Change" and fact.field == "action":
+        for phrase in _DEEDS.get(value, ()):
+            fact.folded[phrase] = ""
     if declared is not None:
         for phrase in declared.states.get(value, ()):
             if not (_HEDGED & set(value.lower().split()) and phrase.lower() in _STRONG):
                 fact.folded[fold(phrase)] = ""
 
 
+_DEEDS = {"modified": ("changed", "updated"), "deleted": ("removed",), "created": ("added",)}
+"""What is said of what was done beside the value itself."""
 _HEDGED = frozenset("possibly probably maybe potentially likely partial partially unknown suspected".split())
 _STRONG = frozenset(" ".join(p) for p in STRONG_PHRASES)
 """A value that hedges carries no strong word, whatever its declaration says (S2)."""

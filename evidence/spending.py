@@ -155,7 +155,9 @@ def _counts_groups(pop: Population, pieces: list[Piece], at: int) -> bool:
 
 def _after_of(pieces: list[Piece], at: int) -> bool:
     place = at - 1
-    while place >= 0 and pieces[place].part == EMPTY_PIECE:
+    while place >= 0 and (
+        pieces[place].part in (EMPTY_PIECE, TIME) or (pieces[place].part == NAME and pieces[place].token.possessive)
+    ):
         place -= 1
     return place >= 0 and pieces[place].low == "of"
 
@@ -166,7 +168,7 @@ def _absent(pieces: list[Piece]) -> bool:
 
 def _take_word(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: list[State]) -> bool:
     text = piece.token.text
-    values = [n for n, v in pop.place.items() if v == text]
+    values = [n for n, v in pop.place.items() if v == text or _is_one_of(text, v, pieces)]
     if values:
         noun = _place_noun(pieces, at)
         field = next((n for n in values if noun in ("", n)), None)
@@ -202,6 +204,13 @@ def _take_word(pop: Population, piece: Piece, pieces: list[Piece], at: int, stat
             state.leftover.append(piece)
         state.words.append(piece.word)
     return True
+
+
+def _is_one_of(text: str, value: str, pieces: list[Piece]) -> bool:
+    """One of several places that a result is restricted to, all of which are said: fewer of them would be another count."""
+    places = value.split(", ")
+    said = {p.token.text for p in pieces}
+    return len(places) > 1 and text in places and said.issuperset(places)
 
 
 def _place_noun(pieces: list[Piece], at: int) -> str:

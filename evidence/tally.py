@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from evidence import naming
+from evidence.amount import same_dimension
 from evidence.carry import account
 from evidence.condition import noun_at
 from evidence.fact import View
 from evidence.figure import Figure, agrees
-from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, PREP, TIME, WORD, Piece
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, PREP, TIME, WORD, Piece, words_of_piece
 from evidence.holding import share_agrees, use_of
-from evidence.lexicon import nouns_of
+from evidence.lexicon import noun_words, nouns_of
 from evidence.population import Population
 from evidence.spending import is_window
 from evidence.stated import Asked, Outcome, State
@@ -47,12 +49,56 @@ def tallied(
         return None
     spoken_of = [r for r in pop.rows if not before or account(r, before, reading) is not None]
     found = [r for r in spoken_of if not after or account(r, after, reading) is not None]
+    total = _summed(pop, before, after, counted, quantifiers, state)
+    if total is not None:
+        return total
     if named and {r.name for r in found} != named:
         return None
     if any(c not in state.restricting for c in state.asserted):  # of all there are, not of the rows
         if any(of or f.form != "amount" for f, of in counted) or quantifiers - {"only"}:
             return None
     return _counts(pop, spoken_of, found, counted, quantifiers, bool(named), after)
+
+
+_TOGETHER = frozenset("together combined between total altogether jointly".split())
+
+
+def _summed(
+    pop: Population,
+    before: list[Piece],
+    after: list[Piece],
+    counted: list[tuple[Figure, bool]],
+    quantifiers: set[str],
+    state: State,
+) -> Outcome | None:
+    """“The three … have seven replicas between them”: a column of every row, added up."""
+    figures = [p for p in after if p.part == FIGURE]
+    together = any(p.low in _TOGETHER for p in after)
+    if not together or before or quantifiers or len(figures) != 1 or figures[0].token.figure is None:
+        return None
+    if any(c not in state.restricting for c in state.asserted) or len(counted) > 1:
+        return None
+    if counted and not agrees(counted[0][0], Fraction(len(pop.rows))):
+        return None
+    if any(p.part in (NAME, TIME) for p in after):
+        return None
+    words = [w for p in after if p.part == WORD and p.low not in _TOGETHER for w in words_of_piece(p)]
+    if not words:
+        return None
+    cells = [
+        next((f for lvl, f in naming.best(r, words, ("number",), noun_words(pop.kind)) if lvl >= naming.SUBSET), None)
+        for r in pop.rows
+    ]
+    amounts = [f.amount for f in cells if f is not None and f.amount is not None]
+    fact, figure = cells[0], figures[0].token.figure
+    if fact is None or len(amounts) != len(pop.rows) or len({f.field for f in cells if f is not None}) != 1:
+        return None
+    if not same_dimension(fact.unit, figure) or not agrees(figure, sum(amounts, Fraction(0))):
+        return None
+    sums = " + ".join(f"{float(a):g}" for a in amounts)
+    columns = tuple(c.name for c in pop.result.columns)
+    use = use_of(pop, columns, f"{sums} = {float(sum(amounts, Fraction(0))):g}")
+    return Outcome([use], absolute=False, counted=True, state=state)
 
 
 _Parts = tuple[list[Piece], list[Piece], list[tuple[Figure, bool]], set[str], set[str]]
@@ -130,7 +176,9 @@ def _counts_here(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]]
 
 def _follows_of(pieces: list[Piece], at: int) -> bool:
     place = at - 1
-    while place >= 0 and (pieces[place].part == EMPTY_PIECE or pieces[place].token.possessive):
+    while place >= 0 and (
+        pieces[place].part in (EMPTY_PIECE, TIME) or pieces[place].token.possessive
+    ):
         place -= 1
     return place >= 0 and pieces[place].low == "of"
 

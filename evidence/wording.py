@@ -228,6 +228,8 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
         return None
     if fact.last.lower() in STATE_FIELDS and reading.verb in ("run", "runs", "use", "uses"):
         return None
+    if view.kind == "Change" and fact.field == "action":
+        return of_fact(view, fact, reading)
     if part or fact.last.lower() in STATE_FIELDS or fact.last.lower() in ATTRIBUTE_FIELDS:
         return of_fact(view, fact, reading)
     if is_identifier(text) and not is_place(fact.field):
