@@ -7,7 +7,6 @@ not said, and nothing that is said is passed over: a piece that no run takes, an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from evidence import saying
 from evidence.fact import View
@@ -59,21 +58,12 @@ def _from(
         uses = saying.said_by(view, pieces, at, end, reading, kind_words)
         if uses is None:
             continue
-        after = _after(reading, uses)
-        rest = _from(view, pieces, end, after, kind_words, patience)
+        rest = _from(view, pieces, end, reading.after(uses), kind_words, patience)
         if rest is not None:
             return [*uses, *rest]
     if _skips(pieces, at):
         return _from(view, pieces, at + 1, reading, kind_words, patience)
     return None
-
-
-def _after(reading: Reading, uses: list[Use]) -> Reading:
-    """What the rest of the clause may lean on: what was just said, and the noun of what was just measured."""
-    if not uses:
-        return reading
-    words = next((u.words for u in reversed(uses) if u.words), reading.inherited)
-    return replace(reading, said=(*reading.said, *uses), inherited=words)
 
 
 def _ends(pieces: list[Piece], at: int) -> Iterator[int]:

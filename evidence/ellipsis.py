@@ -12,6 +12,8 @@ from evidence.word import BE, HAVE
 
 def with_object(pieces: list[Piece], before: Clause | None, spoken: Spoken, bench: Bench) -> list[Piece]:
     """“picker-app produces it”: the pronoun after a named subject's verb is what was last spoken of."""
+    if not any(p.low in ("it", "them") for p in pieces):
+        return pieces
     found = [p.token for p in pieces]
     verb = next((i for i in range(len(found)) if is_verb(found, i)), None)
     named = [t.text for t in before.tokens if t.kind == "name"] if before is not None else []

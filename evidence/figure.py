@@ -214,6 +214,8 @@ def read(pieces: Sequence[str], at: int) -> Figure | None:
     after = tuple(p.lower() for p in pieces[figure.last : figure.last + 2])
     if op == "=" and after in _AFTER:
         return replace(figure, op=_AFTER[after], first=at, last=figure.last + 2)
+    if op == figure.op and at == figure.first:
+        return figure
     return replace(figure, op=op, first=at)
 
 

@@ -99,18 +99,11 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
     if token.kind == "mark":
         return EMPTY_PIECE if token.text in _MARKS_EMPTY else BREAK
     low = token.low
-    if low in NEGATIONS:
-        return NOT
-    if low in CONJUNCTIONS or low in RELATIVES:
-        return BREAK
-    if low in PREPOSITIONS:
-        return PREP
-    if low == "own" and (
-        not place or not (tokens[place - 1].possessive or tokens[place - 1].low in POSSESSIVES)
-    ):
-        return WORD
-    if low in ARTICLES or low in BE or low in HAVE or low in DO or low in EMPTY or low in LIKELIHOOD:
-        return EMPTY_PIECE
+    part = _ALWAYS.get(low)
+    if part is not None:
+        if low == "own" and not (place and _possesses(tokens[place - 1])):
+            return WORD
+        return part
     if low in ("can", "may") and place + 1 < len(tokens):
         return EMPTY_PIECE
     if (
@@ -124,6 +117,19 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
     if token.stem in LIGHT_VERBS and _is_light(token, tokens, place):
         return LIGHT
     return WORD
+
+
+_ALWAYS: dict[str, int] = {
+    **dict.fromkeys(ARTICLES | BE | HAVE | DO | EMPTY | LIKELIHOOD, EMPTY_PIECE),
+    **dict.fromkeys(PREPOSITIONS, PREP),
+    **dict.fromkeys(CONJUNCTIONS | RELATIVES, BREAK),
+    **dict.fromkeys(NEGATIONS, NOT),
+}
+"""The part of each word that plays the same one wherever it stands."""
+
+
+def _possesses(token: Token) -> bool:
+    return token.possessive or token.low in POSSESSIVES
 
 
 def _is_light(token: Token, tokens: list[Token], place: int) -> bool:

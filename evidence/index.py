@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
@@ -52,35 +51,23 @@ class Index:
 
 
 _SOURCES: OrderedDict[str | tuple[int, str], Source] = OrderedDict()
-_INDEXES: OrderedDict[tuple[tuple[str, int], ...], Index] = OrderedDict()
+_INDEXES: OrderedDict[tuple[tuple[str, int, timedelta | None], ...], Index] = OrderedDict()
 _KEPT = 8192
 _KEPT_INDEXES = 16
 
 
 def index(items: Sequence[Item]) -> Index:
     """The index of these items; the same one while the same objects are asked about."""
-    key = tuple([(i.handle, id(i.held)) for i in items])
+    key = tuple([(i.handle, id(i.held), i.fresh_for) for i in items])
     found = _INDEXES.get(key)
-    if found is not None and all(a.held is b.held for a, b in zip(found.items, items, strict=True)):
+    if found is not None:  # what is kept is held: no other object can have one of these ids
         _INDEXES.move_to_end(key)
-        return found if _same_limits(found, items) else _again(found, items)
+        return found
     made = _made(items)
     _INDEXES[key] = made
     if len(_INDEXES) > _KEPT_INDEXES:
         _INDEXES.popitem(last=False)
     return made
-
-
-def _same_limits(found: Index, items: Sequence[Item]) -> bool:
-    return all(a.fresh_for == b.fresh_for for a, b in zip(found.items, items, strict=True))
-
-
-def _again(found: Index, items: Sequence[Item]) -> Index:
-    again = copy(found)
-    again.items = tuple(items)
-    again.by_handle = {i.handle: i for i in items}
-    again.limits = {i.handle: limit_of(i) for i in items}
-    return again
 
 
 def _made(items: Sequence[Item]) -> Index:
@@ -197,8 +184,10 @@ def _taken_apart(item: Item) -> Source:
 
 def _names_of_result(held: Result, pops: list[Population]) -> set[str]:
     groups = [(name, value) for pop in pops for name, value in pop.group.items()]
-    found = set(held.within.values())
-    found |= {v for _, v in groups if is_identifier(v) and not v.replace(".", "").isdigit()}
+    found = {place for value in held.within.values() for place in (value, *value.split(", "))}
+    found |= {
+        v for _, v in groups if is_identifier(v) and (v.count(".") > 1 or not v.replace(".", "").isdigit())
+    }
     found |= {v for n, v in groups if is_place(n)}
     return found | {f.name for f in held.where if f.name}
 

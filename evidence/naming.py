@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from evidence.fact import Fact, View
 from evidence.lexicon import FREE_WORDS, OPTIONAL, RESTRICTIVE, Stems
@@ -23,23 +24,52 @@ def names(
     granted: frozenset[str] = frozenset(),
 ) -> int:
     """How well these words name the fact's field. `granted` are restrictive words said otherwise ("up to" says max)."""
-    words = list(words)
+    dimension = fact.unit.dimension if fact.unit is not None else None
+    return _level(fact.phrases, fact.field, fact.form, dimension, tuple(words), kind_words, granted)
+
+
+@lru_cache(maxsize=32768)
+def _level(
+    phrases: tuple[Stems, ...],
+    field: str,
+    form: str,
+    dimension: str | None,
+    words: tuple[str, ...],
+    kind_words: frozenset[str],
+    granted: frozenset[str],
+) -> int:
+    """The same of a field by what it is called and what it measures; None is no dimension at all."""
     if not words:
         return NONE
     best = NO
-    for phrase in fact.phrases:
+    for phrase in phrases:
         said = [w for w in words if w not in kind_words or w in phrase]
-        rest = [w for w in said if w not in OPTIONAL]
         if not said:
             return NONE
-        rest = rest or said
-        best = max(best, _named_by(fact, phrase, rest, said, granted))
+        rest = [w for w in said if w not in OPTIONAL] or said
+        free = granted | _free(phrase, field, cpu=dimension == "cpu")
+        best = max(best, _named_by(phrase, form, dimension, rest, said, free, granted))
         if best == EXACT:
             break
     return best
 
 
-def _named_by(fact: Fact, phrase: Stems, rest: list[str], said: list[str], granted: frozenset[str]) -> int:
+@lru_cache(maxsize=8192)
+def _free(phrase: Stems, field: str, *, cpu: bool) -> frozenset[str]:
+    """The words that may stand beside a field's own and say nothing that its value does not."""
+    free = OPTIONAL.union(*(FREE_WORDS.get(word, frozenset()) for word in phrase), _unit_words(field))
+    return free | {"core", "vcpu", "cpu"} if cpu else free
+
+
+def _named_by(
+    phrase: Stems,
+    form: str,
+    dimension: str | None,
+    rest: list[str],
+    said: list[str],
+    free: frozenset[str],
+    granted: frozenset[str],
+) -> int:
     core = [w for w in phrase if w not in OPTIONAL]
     have = set(rest)
     if not core:
@@ -47,13 +77,6 @@ def _named_by(fact: Fact, phrase: Stems, rest: list[str], said: list[str], grant
     need = set(core)
     if have == need and len(rest) >= len(need):
         return EXACT
-    free = set(OPTIONAL)
-    for word in phrase:
-        free |= FREE_WORDS.get(word, frozenset())
-    free |= _unit_words(fact.field)
-    free |= granted
-    if fact.unit is not None and fact.unit.dimension == "cpu":
-        free |= {"core", "vcpu", "cpu"}
     if have - need - free:
         return NO
     missing = need - have - granted
@@ -63,21 +86,8 @@ def _named_by(fact: Fact, phrase: Stems, rest: list[str], said: list[str], grant
         return EXACT
     if not have & need:
         heads = FREE_WORDS.get(phrase[-1], frozenset()) if phrase else frozenset()
-        return LOOSE if have & heads and (fact.unit is not None or fact.form == "time") else NO
-    if (
-        fact.form == "number"
-        and fact.unit is None
-        and core[-1] not in have
-        and not have & need & _heads(phrase)
-    ):
-        return NO
-    if fact.form == "number" and fact.unit is None and missing:
-        return NO
-    return SUBSET
-
-
-def _heads(phrase: Stems) -> frozenset[str]:
-    return frozenset(phrase[-1:])
+        return LOOSE if have & heads and (dimension is not None or form == "time") else NO
+    return NO if form == "number" and dimension is None else SUBSET
 
 
 def _unit_words(name: str) -> frozenset[str]:

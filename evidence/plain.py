@@ -19,22 +19,22 @@ _PHRASES = tuple(
 )  # fmt: skip
 
 
+_BY_FIRST: dict[str, list[tuple[str, ...]]] = {}
+for _phrase in _PHRASES:
+    _BY_FIRST.setdefault(_phrase[0], []).append(_phrase)
+
+
 def without_phrases(found: list[Token]) -> list[Token]:
     """Without phrases that say nothing of their own."""
     kept: list[Token] = []
     at = 0
     while at < len(found):
-        phrase = next(
-            (
-                p
-                for p in _PHRASES
-                if found[at].low == p[0] and tuple(t.low for t in found[at : at + len(p)]) == p
-            ),
-            None,
-        )
-        if phrase is not None:
-            at += len(phrase)
-            continue
+        phrases = _BY_FIRST.get(found[at].low)
+        if phrases is not None:
+            phrase = next((p for p in phrases if tuple(t.low for t in found[at : at + len(p)]) == p), None)
+            if phrase is not None:
+                at += len(phrase)
+                continue
         kept.append(found[at])
         at += 1
     return kept

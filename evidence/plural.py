@@ -29,11 +29,13 @@ def counted(
     """The results that carry the clause as a claim about a population."""
     refers = any(p.low in _REFERRING for p in pieces)
     reading = Reading(bench.question.asked_at, spoken.words)
+    stems = frozenset(p.token.stem for p in pieces)
     kinds: dict[str, bool] = {}
     for pop in bench.index.populations:
         if pop.kind not in kinds:
-            kinds[pop.kind] = _kind_named(pop.kind, pieces)
-        inherited = _inherits(pop, pieces, spoken, clause, refers=refers, named=kinds[pop.kind])
+            kinds[pop.kind] = _kind_named(pop.kind, pieces) or _acted(pop.kind, stems)
+        named = kinds[pop.kind] or _groups_named(pop, stems)
+        inherited = _inherits(pop, pieces, spoken, clause, refers=refers, named=named)
         if inherited is None or not population_allowed(pop, bench.edge, said):
             continue
         if pop.result.scopes_read == 0:
@@ -45,9 +47,10 @@ def _inherits(
     pop: Population, pieces: list[Piece], spoken: Spoken, clause: Clause, *, refers: bool, named: bool
 ) -> str | None:
     """How far the population is what was last spoken of: "all" of it, the same result's "base", "" for not; None to pass it over."""
-    named = named or _named(pop, pieces)
     last = spoken.population
     same = last is not None and last.result is pop.result
+    if not named and not same and not pop.measures:
+        return None
     such = any(p.low == "such" for p in pieces)
     if such and named and last is None:
         return "all" if not pop.narrowed else ""
@@ -66,12 +69,14 @@ def _inherits(
     return None
 
 
-def _named(pop: Population, pieces: list[Piece]) -> bool:
-    if pop.kind == "Change" and any(p.token.stem in _ACTIONS for p in pieces):
-        return True
-    return bool(pop.group_names) and any(
-        n in {p.token.stem for p in pieces} for n in (stem(g) for g in pop.group_names)
-    )
+def _acted(kind: str, stems: frozenset[str]) -> bool:
+    """Whether changes are spoken of by what was done."""
+    return kind == "Change" and not _ACTIONS.isdisjoint(stems)
+
+
+def _groups_named(pop: Population, stems: frozenset[str]) -> bool:
+    """Whether what the result is grouped by is spoken of."""
+    return any(stem(name) in stems for name in pop.group_names)
 
 
 def _kind_named(kind: str, pieces: list[Piece]) -> bool:

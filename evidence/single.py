@@ -33,22 +33,14 @@ def of_entities(
     pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench, said: frozenset[str]
 ) -> tuple[list[Claim], Entity | None]:
     """The claims about records that the clause makes, in the first reading that is carried."""
-    past = _is_past(pieces)
-    reading = Reading(
-        bench.question.asked_at, spoken.words, past, copular=_is_copular(pieces), verb=_verb_of(pieces)
-    )
+    verb = _verb_of(pieces)
+    copular = not verb or verb in BE or verb in HAVE
+    reading = Reading(bench.question.asked_at, spoken.words, _is_past(pieces), copular=copular, verb=verb)
     for entity in entities(pieces, spoken, bench.index):
         claims = _carried_by_each(entity, reading, bench, said, spoken, clause)
         if claims is not None:
             return claims, entity
     return [], None
-
-
-def _is_copular(pieces: list[Piece]) -> bool:
-    """Whether the clause's verb is "be" or "have", or there is none."""
-    found = [p.token for p in pieces]
-    verb = next((p for i, p in enumerate(pieces) if is_verb(found, i)), None)
-    return verb is None or verb.low in BE or verb.low in HAVE
 
 
 def _verb_of(pieces: list[Piece]) -> str:

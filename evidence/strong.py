@@ -42,7 +42,11 @@ def strong_words(tokens: list[Token]) -> list[str]:
     found: list[str] = []
     at = 0
     while at < len(low):
-        phrase = next((p for p in _BY_FIRST.get(low[at], ()) if tuple(low[at : at + len(p)]) == p), None)
+        phrases = _BY_FIRST.get(low[at])
+        if phrases is None:
+            at += 1
+            continue
+        phrase = next((p for p in phrases if tuple(low[at : at + len(p)]) == p), None)
         if phrase is None or kinds[at] != "word" or _other_sense(low, at, phrase):
             at += 1
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from evidence.claim import Spoken
 from evidence.clause import is_verb
@@ -76,7 +77,8 @@ def _end(name: str, view: View, link: Link) -> View:
 
 def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Entity]:
     """The readings of the subject, likeliest first."""
-    verb = next((i for i in range(len(pieces)) if is_verb([p.token for p in pieces], i)), len(pieces))
+    said = [p.token for p in pieces]
+    verb = next((i for i in range(len(said)) if is_verb(said, i)), len(said))
     lead = _lead(pieces, verb)
     region = range(lead, verb)
     heads = [i for i in region if _is_head(pieces, i, lead, index)]
@@ -279,16 +281,25 @@ def _with_nouns(pieces: list[Piece], at: list[int], index: Index) -> set[int]:
     return spent
 
 
-def _nouns(name: str, index: Index) -> set[tuple[str, ...]]:
-    found: set[tuple[str, ...]] = set(_GENERIC)
-    for view in index.views.get(name, ()):
-        found |= nouns_of(view.kind) if view.kind else set()
-    for _, link in index.ends.get(name, ()):
-        found |= nouns_of(link.kind) if link.kind else {("team",), ("repositor",), ("repo",)}
+def _nouns(name: str, index: Index) -> frozenset[tuple[str, ...]]:
+    kinds = {view.kind for view in index.views.get(name, ()) if view.kind}
+    ends = {link.kind for _, link in index.ends.get(name, ())}
+    return _nouns_of_kinds(frozenset(kinds | ends))
+
+
+_OWNERS: frozenset[tuple[str, ...]] = frozenset((("team",), ("repositor",), ("repo",)))
+
+
+@lru_cache(maxsize=1024)
+def _nouns_of_kinds(kinds: frozenset[str]) -> frozenset[tuple[str, ...]]:
+    """The nouns of records of these kinds; of the end of a relation that says no kind, those of what is mostly meant."""
+    found: frozenset[tuple[str, ...]] = frozenset(_GENERIC)
+    for kind in kinds:
+        found |= nouns_of(kind) if kind else _OWNERS
     return found
 
 
-def _noun_before(pieces: list[Piece], at: int, nouns: set[tuple[str, ...]]) -> set[int]:
+def _noun_before(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]]) -> set[int]:
     for size in (3, 2, 1):
         if at - size < 0 or any(pieces[i].part not in (WORD, NAME, LIGHT) for i in range(at - size, at)):
             continue
@@ -297,7 +308,7 @@ def _noun_before(pieces: list[Piece], at: int, nouns: set[tuple[str, ...]]) -> s
     return set()
 
 
-def _noun_after(pieces: list[Piece], at: int, nouns: set[tuple[str, ...]]) -> set[int]:
+def _noun_after(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]]) -> set[int]:
     if pieces[at].token.possessive:
         return set()
     for size in (3, 2, 1):
@@ -310,7 +321,12 @@ def _noun_after(pieces: list[Piece], at: int, nouns: set[tuple[str, ...]]) -> se
 
 
 def _stems(piece: Piece) -> tuple[str, ...]:
-    return tuple(stem(w) for w in piece.low.split("-"))
+    return _stemmed(piece.low)
+
+
+@lru_cache(maxsize=8192)
+def _stemmed(low: str) -> tuple[str, ...]:
+    return tuple(stem(w) for w in low.split("-"))
 
 
 def _of_kind(pieces: list[Piece], at: int, spent: set[int], views: tuple[View, ...]) -> tuple[View, ...]:

@@ -133,7 +133,8 @@ def _spoken_after(
     pieces: list[Piece], claims: list[Claim], spoken: Spoken, bench: Bench, used: Entity | None
 ) -> Spoken:
     """What later clauses refer to: the subject with the very records that carried it, and what was counted or measured."""
-    spoken = replace(spoken, fresh=False) if claims else spoken
+    if claims and spoken.fresh:
+        spoken = replace(spoken, fresh=False)
     supports = [c.supports[0] for c in claims if c.supports]
     pops = [s.population for s in supports if s.population is not None]
     uses = [u for s in supports for u in s.uses]
