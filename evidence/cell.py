@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 
@@ -204,6 +204,21 @@ def content(pieces: list[Piece], spent: set[int], empty: frozenset[str]) -> list
 
 _VERBS_OF_FIELDS = frozenset(concept(stem(w)) for w in "retain keep store handle deploy maintain".split())
 """Light verbs that fields are named after ("retains backups twice as long")."""
+
+
+def together(each: list[list[Amount]]) -> list[tuple[Amount, list[Amount]]]:
+    """Several things taken as one: the sum of the same quantity of each, with the cells it is made of."""
+    found = []
+    for first in each[0] if each and all(each) else ():
+        chosen = [first]
+        for others in each[1:]:
+            match = next((a for a in others if comparable(first, a)), None)
+            if match is not None:
+                chosen.append(match)
+        if len(chosen) == len(each):
+            total = sum((a.value for a in chosen), Fraction(0))
+            found.append((replace(first, value=total), chosen))
+    return found
 
 
 def pairs(left: list[Amount], right: list[Amount]) -> Iterator[tuple[Amount, Amount]]:

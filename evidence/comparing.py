@@ -8,7 +8,19 @@ from fractions import Fraction
 
 from evidence import naming
 from evidence.bench import Bench
-from evidence.cell import LESS, MORE, Amount, amounts, content, is_difference, names_in, pairs, sized, support
+from evidence.cell import (
+    LESS,
+    MORE,
+    Amount,
+    amounts,
+    comparable,
+    content,
+    is_difference,
+    names_in,
+    sized,
+    support,
+    together,
+)
 from evidence.claim import Spoken, Support
 from evidence.fact import Fact, View
 from evidence.figure import agrees, compares
@@ -34,18 +46,22 @@ def compared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[
         return
     word, than = found
     things = names_in(pieces, bench)
-    right = [i for i in things if i > than][:1]
+    right = [i for i in things if i > than]
     left = [i for i in things if i < than]
-    if len(left) != 1 or len(right) != 1:
+    summed = len(right) > 1 and joined(pieces)
+    right = right if summed else right[:1]
+    if len(left) != 1 or not right:
         return
     low = pieces[word].low
     difference = next((i for i in range(max(0, word - 2), word) if pieces[i].part == FIGURE), None)
     shown = _figures_after(pieces, right[0])
-    spent = {word, than, left[0], right[0], *([difference] if difference is not None else []), *shown}
-    words = content(pieces, spent, frozenset({"each", "against", "versus", "compare"}))
+    spent = {word, than, left[0], *right, *([difference] if difference is not None else []), *shown}
+    words = content(pieces, spent, frozenset({"each", "against", "versus", "compare", *JOINED}))
     if words is None:
         return
-    for a, b in pairs(*(sized(pieces[i].token.text, words, low, bench, said) for i in (left[0], right[0]))):
+    first = sized(pieces[left[0]].token.text, words, low, bench, said)
+    others = together([sized(pieces[i].token.text, words, low, bench, said) for i in right])
+    for a, b, cells in ((a, b, cells) for a in first for b, cells in others if comparable(a, b)):
         if not (a.value > b.value if low in MORE else a.value < b.value):
             continue
         if low in ("older", "earlier", "newer", "younger", "later") and a.dimension != "instant":
@@ -54,7 +70,20 @@ def compared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[
             continue
         if shown and not _shows(pieces, sorted(shown), a, b):
             continue
-        yield support([a, b], f"{float(a.value):g} against {float(b.value):g}")
+        yield support([a, *cells], f"{float(a.value):g} against {_added(cells)}")
+
+
+JOINED = frozenset("together combined altogether jointly both taken put".split())
+"""Words that take several things as one."""
+
+
+def joined(pieces: list[Piece]) -> bool:
+    """Whether what is named is taken together."""
+    return any(p.low in ("together", "combined", "altogether", "jointly") for p in pieces)
+
+
+def _added(cells: list[Amount]) -> str:
+    return " + ".join(f"{float(c.value):g}" for c in cells)
 
 
 def _figures_after(pieces: list[Piece], at: int) -> set[int]:
@@ -77,24 +106,28 @@ def multiplied(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozense
     """“a has twice as many pods as b”, "a has four times the storage of b", "half as many … as b"."""
     at = next((i for i, p in enumerate(pieces) if _is_multiple(p)), None)
     things = names_in(pieces, bench)
-    if at is None or len(things) != 2 or not things[0] < at < things[1]:
+    if at is None or len(things) < 2 or not (at < things[1]):
+        return
+    if at < things[0] and not any(p.low in ("as", "than") for p in pieces[things[0] : things[1]]):
+        return
+    if len(things) > 2 and not joined(pieces[things[1] :]):
         return
     spent = {at, *things}
-    words = content(
-        pieces, spent, frozenset("as many much times size the than more that large big long old".split())
-    )
+    empty = frozenset("as many much times size the than more that large big long old have".split())
+    words = content(pieces, spent, empty | JOINED)
     figure = pieces[at].token.figure
     if words is None or figure is None:
         return
+    words = words or list(spoken.words)
     more = any(p.low in ("more", "larger", "bigger") for p in pieces)
     size = any(p.low in ("large", "big", "larger", "bigger", "size") for p in pieces) and not words
-    left, right = (
+    left, *right = (
         sized(pieces[i].token.text, words, "larger" if size else "", bench, said)
         if size
         else amounts(pieces[i].token.text, words, bench, said)
         for i in things
     )
-    for a, b in pairs(left, right):
+    for a, b, cells in ((a, b, cells) for b, cells in together(right) for a in left if comparable(a, b)):
         if b.value == 0 or a.dimension == "instant":
             continue
         ratio = a.value / b.value
@@ -106,7 +139,7 @@ def multiplied(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozense
             else Fraction(1, 100)
         )
         if compares(figure.op, ratio, figure.value, step) and not (more and figure.form == "part"):
-            yield support([a, b], f"{float(a.value):g} / {float(b.value):g} = {float(ratio):.3g}")
+            yield support([a, *cells], f"{float(a.value):g} / ({_added(cells)}) = {float(ratio):.3g}")
 
 
 def _is_multiple(piece: Piece) -> bool:
@@ -128,10 +161,12 @@ def same(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
     things = names_in(pieces, bench)
     if not (equal or as_many) or len(things) < 2 or any(p.part == FIGURE for p in pieces):
         return
-    words = content(
-        pieces, set(things), frozenset("same equal equally as many much both number use share".split())
-    )
+    empty = frozenset("same equal equally as many much both number use share".split())
+    words = content(pieces, set(things), empty | JOINED)
     if not words:
+        return
+    if as_many:
+        yield from _as_many(pieces, things, words, bench, said)
         return
     each = [_values(pieces[i].token.text, words, bench, said) for i in things]
     for view, fact in each[0] if all(each) else ():
@@ -145,6 +180,19 @@ def same(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
             yield Support(
                 tuple(dict.fromkeys(v.handle for v, _ in chosen)), uses, tuple(v for v, _ in chosen)
             )
+
+
+def _as_many(
+    pieces: list[Piece], things: list[int], words: list[str], bench: Bench, said: frozenset[str]
+) -> Iterator[Support]:
+    """“a has as many replicas as b (and c combined)”."""
+    if len(things) > 2 and not joined(pieces[things[1] :]):
+        return
+    left, *right = (amounts(pieces[i].token.text, words, bench, said) for i in things)
+    for b, cells in together(right):
+        for a in left:
+            if comparable(a, b) and a.value == b.value:
+                yield support([a, *cells], f"{float(a.value):g} = {_added(cells)}")
 
 
 def _values(name: str, words: list[str], bench: Bench, said: frozenset[str]) -> list[tuple[View, Fact]]:

@@ -22,7 +22,7 @@ SEEN = frozenset(
     concept(stem(w))
     for w in """look check examine scan inspect see find count record observe read list match register report happen occur
     take place exist note log detect make sum up total together altogether add come amount accounts all overall such have hold includ include contain show know count exist run_with
-    thing number them they those these one kind object hit""".split()
+    thing number spread distribute split divide scatter them they those these one kind object hit""".split()
 )
 """Words that say no more of a population than that it was looked at."""
 
@@ -138,7 +138,7 @@ def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: l
 
 
 _LEADING = frozenset(
-    "of in on at for with from within across during among out as to through throughout into per via".split()
+    "of in on at over for with from within across during among out as to through throughout into per via".split()
 )
 
 

@@ -299,7 +299,7 @@ def _figures(pieces: list[Token]) -> list[Token]:
             found.append(piece)
             at += 1
             continue
-        figure = figures.read(words, at)
+        figure = None if _spreads(found, piece) else figures.read(words, at)
         if figure is None or _is_port(found, piece, figure) or _refers_back(pieces, found, figure):
             if figure is not None and _is_port(found, piece, figure):
                 piece.kind = "name"
@@ -313,6 +313,14 @@ def _figures(pieces: list[Token]) -> list[Token]:
         found.append(token)
         at = figure.last
     return found
+
+
+def _spreads(found: list[Token], piece: Token) -> bool:
+    """“spread over three namespaces”: over them, not over three."""
+    return piece.low == "over" and bool(found) and found[-1].low in _SPREAD
+
+
+_SPREAD = frozenset("spread distributed split divided scattered shared deployed running run".split())
 
 
 def _is_port(found: list[Token], piece: Token, figure: Figure) -> bool:
