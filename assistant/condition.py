@@ -210,7 +210,7 @@ def _valued(test: Valued, of: str) -> Condition:
     match declared.type:
         case Type.LIST:
             condition: Condition = Where(declared.name, Op.CONTAINS, text)
-        case Type.TEXT if declared.name == "image" and test.op is Op.CONTAINS:
+        case Type.TEXT if declared.name == "image" and test.op in (Op.EQ, Op.CONTAINS):
             condition = _in_image(text, of)
         case Type.TEXT:
             condition = _text(declared, text, test.op)
@@ -301,8 +301,15 @@ def _present(test: Present, of: str) -> Condition:
             return Where(declared.name, Op.GT, 0) if test.known else Where(declared.name, Op.EQ, 0)
         case Type.TEXT if on := next((s for s in declared.states if s.lower() in _ON), ""):
             return Where(declared.name, Op.EQ if test.known else Op.NE, on)
+        case Type.MAP | Type.LIST:
+            return _some_or_none(declared, known=test.known)
         case _:
             return Where(declared.name, Op.KNOWN if test.known else Op.UNKNOWN)
+
+
+def _some_or_none(declared: Field, *, known: bool) -> Condition:
+    """A list with entries, or an empty one: which is not the same as one that is not known."""
+    return Where(declared.name, Op.NE if known else Op.EQ, [])
 
 
 def _tagged(test: Tagged, of: str) -> Condition:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ from assistant.meaning import (
     Place,
     RelationNoun,
     Span,
+    StateWord,
     Tag,
     Time,
     Unknown,
@@ -30,6 +32,9 @@ _LONGEST_TIME = 9
 _RANK_COST = 0.15  # per rank of a noun: its own noun before a synonym before a category
 _ROLE_COST = 0.6  # a kind's own noun ("node") before what it is to something else
 _RAW_COST = 1.2  # a word as it is written, which only a field just said can take as its value
+_DANGLING = frozenset({"on", "in", "at", "with", "from", "to", "of"})
+"""Prepositions that end a question whose object was said first ("what version is it on")."""
+_VERSION = re.compile(r"v?\d")
 _TIME_OPENERS = frozenset(
     "in on within over during for from since starting before after until till by between last past this next the "
     "today yesterday tomorrow recently lately earlier later prior up less more at longer as of current previous".split()
@@ -64,7 +69,17 @@ def lattice_of(tokens: Sequence[Token], words: Vocabulary, linked: Linked, clock
         for span in _spans_at(tokens, start, words, linked, clock):
             if span not in found[start]:
                 found[start].append(span)
-    return Lattice(tuple(tokens), tuple(tuple(_without_covered(f)) for f in found))
+    whole = [s for f in found for s in f if isinstance(s.meaning, Noun) and s.end - s.start > 1]
+    kept = [[s for s in _without_covered(f) if not _inside_noun(s, whole)] for f in found]
+    return Lattice(tuple(tokens), tuple(tuple(k) for k in kept))
+
+
+def _inside_noun(span: Span, nouns: Sequence[Span]) -> bool:
+    """Whether it is a piece of a longer noun ("target" and "groups" of "target groups"), and so no noun by itself."""
+    if not isinstance(span.meaning, Noun | RelationNoun):
+        return False
+    length = span.end - span.start
+    return any(n.start <= span.start and span.end <= n.end and n.end - n.start > length for n in nouns)
 
 
 def _spans_at(
@@ -78,6 +93,9 @@ def _spans_at(
     yield from _amounts_at(tokens, start)
     yield from _tags_at(tokens, start)
     yield from _versioned_at(tokens, start, words)
+    yield from _turned_at(tokens, start, words)
+    if start == len(tokens) - 1 and start and tokens[start].word in _DANGLING:
+        yield Span(start, start + 1, Word("empty", tokens[start].word), 0.3)
     if FUNCTION_PHRASES.get(tokens[start].parts) is None:
         yield Span(start, start + 1, Literal(tokens[start].text), _RAW_COST)
 
@@ -95,7 +113,7 @@ def _phrases_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Itera
         is_noun = any(isinstance(m, Noun) for m in known)
         for meaning in known:
             rank = meaning.rank * _RANK_COST if isinstance(meaning, Noun) else 0.0
-            rank += _ROLE_COST if is_noun and isinstance(meaning, RelationNoun) else 0.0
+            rank += _ROLE_COST if is_noun and isinstance(meaning, RelationNoun | StateWord) else 0.0
             yield Span(start, end, meaning, cost + rank)
 
 
@@ -129,6 +147,8 @@ def _times_at(tokens: Sequence[Token], start: int, clock: Clock) -> Iterator[Spa
 
 def _amounts_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
     amount = amount_of(tokens[start].text)
+    if tokens[start].word == "single":
+        yield Span(start, start + 1, Amount(1, "", "1"))
     if amount is None:
         if tokens[start].word in ("a", "an") and start + 1 < len(tokens) and is_unit(tokens[start + 1].word):
             unit = tokens[start + 1].word
@@ -159,11 +179,20 @@ def _tags_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
 def _versioned_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Iterator[Span]:
     """Such as "kubernetes 1.29": the word before a version stands for the field of its version."""
     after = tokens[start + 1] if start + 1 < len(tokens) else None
-    if after is None or not after.word[:1].isdigit():
+    if after is None or not _VERSION.match(after.word):
         return
     for meaning in words.at((*tokens[start].parts, "version")):
         if isinstance(meaning, FieldWord):
             yield Span(start, start + 1, meaning, 0.2)
+
+
+def _turned_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Iterator[Span]:
+    """Such as "version of kubernetes" for the field that is declared as "kubernetes version"."""
+    if start + 2 >= len(tokens) or tokens[start + 1].word != "of":
+        return
+    for meaning in words.at((*tokens[start + 2].parts, *tokens[start].parts)):
+        if isinstance(meaning, FieldWord) and not meaning.verb:
+            yield Span(start, start + 3, meaning, 0.1)
 
 
 def _is_key(token: Token) -> bool:

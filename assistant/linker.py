@@ -75,6 +75,11 @@ def link(
         for t in left
         if t.word not in literals and not _is_range(t.text)
     }
+    unknown |= {
+        t.word: Unknown(t.text)
+        for i, t in enumerate(right)
+        if i in spared and t.word not in named and t.word not in places and _is_compound(t, words)
+    }
     return right, Linked(named, places, literals, unknown)
 
 
@@ -190,6 +195,12 @@ def _stored(graph: Graph, of: str, text: str) -> Iterable[Said]:
         for name, value in zip(names, row[1:], strict=True):
             if value in forms:
                 yield Said(str(row[0]), name, value)
+
+
+def _is_compound(token: Token, words: Vocabulary) -> bool:
+    """Words of the vocabulary put together to what is none of it ("payments-gateway"): it may be a name as well."""
+    plain = not token.quoted and len(token.parts) > 1 and "-" in token.text
+    return plain and not words.at(token.parts) and token.parts not in FUNCTION_PHRASES
 
 
 def _is_noun(token: Token, words: Vocabulary) -> bool:

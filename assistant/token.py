@@ -40,6 +40,23 @@ _CONTRACTIONS = {
     "i've": ("i", "have"),
     "i'd": ("i", "would"),
     "let's": ("let", "us"),
+    "that's": ("that", "is"),
+    "there's": ("there", "is"),
+    "whats": ("what", "is"),
+    "whos": ("who", "is"),
+    "wheres": ("where", "is"),
+    "hows": ("how", "is"),
+    "isnt": ("is", "not"),
+    "arent": ("are", "not"),
+    "doesnt": ("does", "not"),
+    "dont": ("do", "not"),
+    "didnt": ("did", "not"),
+    "cant": ("can", "not"),
+    "couldnt": ("could", "not"),
+    "hasnt": ("has", "not"),
+    "havent": ("have", "not"),
+    "wasnt": ("was", "not"),
+    "werent": ("were", "not"),
 }
 
 

@@ -36,6 +36,48 @@ _UNSAYABLE = frozenset({"is", "has", "in", "of", "on", "with", "at", "by", "know
 _MODALS = frozenset({"can", "may"})
 
 
+ALIASES = {
+    "ok": "healthy",
+    "okay": "healthy",
+    "fine": "healthy",
+    "all right": "healthy",
+    "working": "healthy",
+    "in good shape": "healthy",
+    "wrong": "unhealthy",
+    "broken": "unhealthy",
+    "not healthy": "unhealthy",
+    "not ok": "unhealthy",
+    "not fine": "unhealthy",
+    "not working": "unhealthy",
+    "in trouble": "unhealthy",
+    "having trouble": "unhealthy",
+    "having problems": "unhealthy",
+    "having issues": "unhealthy",
+    "in a bad state": "unhealthy",
+    "fully available": "fully ready",
+    "crashloop": "crash-looping",
+    "crashloops": "crash-looping",
+    "in crashloop": "crash-looping",
+    "in a crash loop": "crash-looping",
+    "crash loop": "crash-looping",
+    "stuck in a crash loop": "crash-looping",
+    "from the internet": "open to the internet",
+    "from internet": "open to the internet",
+    "from anywhere": "open to the internet",
+    "from everywhere": "open to the internet",
+    "from the world": "open to the internet",
+    "from the outside": "open to the internet",
+    "to the internet": "open to the internet",
+    "to the world": "open to the internet",
+    "exposed to the internet": "internet-facing",
+    "exposed to the world": "internet-facing",
+    "publicly exposed": "internet-facing",
+    "publicly reachable": "internet-facing",
+    "facing the internet": "internet-facing",
+}
+"""What people say for a state that is declared in other words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """Phrases, split into parts, and what each can mean. `words` are the single words a typo may be mended to."""
@@ -73,6 +115,10 @@ def vocabulary_of(
         parts = _parts(phrase)
         if parts and meaning not in phrases[parts]:
             phrases[parts].append(meaning)
+    for alias, said in ALIASES.items():
+        for meaning in phrases.get(_parts(said), ()):
+            if isinstance(meaning, StateWord) and meaning not in phrases[_parts(alias)]:
+                phrases[_parts(alias)].append(meaning)
     joined = {p: _distinct(_merged(m)) for p, m in phrases.items()}
     plain = (
         p for p, meanings in joined.items() if not all(isinstance(m, FieldWord) and m.verb for m in meanings)
@@ -268,12 +314,50 @@ def _forms_of(verb: str) -> frozenset[str]:
     return frozenset({verb}) if stems else forms(base(verb))
 
 
+_RESTARTING = (
+    "restarting",
+    "keep restarting",
+    "keeps restarting",
+    "that keep restarting",
+    "that restart",
+    "that restarted",
+    "that have restarted",
+    "have restarted",
+    "has restarted",
+)
+_PORTS = {
+    "ssh": 22,
+    "rdp": 3389,
+    "http": 80,
+    "https": 443,
+    "telnet": 23,
+    "smtp": 25,
+    "ftp": 21,
+    "postgres": 5432,
+    "postgresql": 5432,
+    "mysql": 3306,
+    "redis": 6379,
+    "mongodb": 27017,
+    "kafka": 9092,
+}
+"""Well-known ports, by what listens there: said of rules, beside "allow"."""
+
+
+def _slots_named(kinds: tuple[Kind, ...], name: str) -> FieldWord:
+    """The field of this name, of every kind that has it."""
+    return FieldWord(frozenset(Slot(k.name, name) for k in kinds if k.field(name)))
+
+
 _CONFIDENCE = (("low", Op.LT, 0.5), ("weak", Op.LT, 0.5), ("poor", Op.LT, 0.5), ("high", Op.GE, 0.8))
 """The bands in which confidence is said (K1, and the words of cards)."""
 
 
 def _bounded(kinds: tuple[Kind, ...]) -> Iterator[tuple[str, Meaning]]:
     slots = frozenset(Slot(k.name, "confidence") for k in kinds)
+    for phrase in _RESTARTING:
+        yield phrase, Bounded(_slots_named(kinds, "restarts"), Op.GT, 0)
+    for service, port in _PORTS.items():
+        yield service, Bounded(_slots_named(kinds, "fromPort"), Op.EQ, port)
     for word, op, value in _CONFIDENCE:
         for phrase in (f"{word} confidence", f"a {word} confidence", f"of {word} confidence"):
             yield phrase, Bounded(FieldWord(slots), op, value)

@@ -176,7 +176,7 @@ def _taken_apart(item: Item) -> Source:
         view.handle = item.handle
     for pop in pops:
         pop.handle = item.handle
-    names = frozenset(text for view in views for text in identifiers(view) if text)
+    names = frozenset[str]().union(*(identifiers(view) for view in views))
     if isinstance(held, Result):
         names |= _names_of_result(held, pops)
     return Source(held, item.handle, views, pops, names)

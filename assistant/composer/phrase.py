@@ -74,12 +74,16 @@ def places(within: Within | Mapping[str, str]) -> str:
     """Says "in the namespace shop in the cluster prod"; empty without a restriction."""
     plain = within.plain() if isinstance(within, Within) else dict(within)
     order = ("namespace", "region", "cluster", "account", "environment", "team", "application", "repository")
-    said = [_PLACE_WORDS[n].format(_either(plain[n])) for n in order if plain.get(n)]
+    said = [_place(n, plain[n].split(", ")) for n in order if plain.get(n)]
     return " ".join(said)
 
 
-def _either(text: str) -> str:
-    return " or ".join(text.split(", "))
+def _place(name: str, values: Sequence[str]) -> str:
+    """Says "in the cluster prod", "in the clusters prod and staging"."""
+    words = _PLACE_WORDS[name]
+    if len(values) > 1:
+        words = words.replace(f"the {name}", f"the {plural(name)}")
+    return words.format(a_list(values))
 
 
 def window(span: Window | None) -> str:
@@ -152,6 +156,8 @@ def _where(of: str, where: Where, *, many: bool) -> str:
         return _tag(where, have)
     name = label(of, where.field)
     match where:
+        case Where(value=[]):
+            return f"{have} {'no ' if where.op is Op.EQ else ''}{name}"
         case Where(op=Op.UNKNOWN):
             return f"{have} no known {name}"
         case Where(op=Op.KNOWN):

@@ -164,6 +164,7 @@ class Pending(NamedTuple):
     negated: bool = False
     lack: bool = False
     have: bool = False
+    tagged: bool = False  # "tagged": what with is still to be said
     light: str = ""  # the verb that stands for "has" ("runs", "uses")
     preposition: str = ""
     verb: Verb | None = None
@@ -193,6 +194,7 @@ class Pending(NamedTuple):
         """Whether something was begun and not finished."""
         return bool(
             self.lack
+            or (self.have and self.tagged)
             or self.verb
             or self.op is not None
             or self.amount

@@ -10,6 +10,7 @@ from assistant.grammar.frame import (
     Frame,
     Link,
     Pending,
+    Phrase,
     Present,
     State,
     Stored,
@@ -39,6 +40,8 @@ from graph.query import Measure, Op
 
 _AS_WRITTEN = 1.1
 _RANGE = re.compile(r"[0-9a-f.:]+/\d{1,3}", re.IGNORECASE)
+_DETOURED = frozenset({"ASSUMES", "RUNS_AS", "EXPOSED_BY"})
+"""Relations that are asked of more than they are recorded of: what lies between is followed."""
 _LIGHT = frozenset(
     {"run", "runs", "running", "have", "has", "use", "uses", "using", "contain", "contains", "need"}
 )
@@ -53,7 +56,9 @@ def state(frame: Frame, word: StateWord) -> Iterator[Frame]:
             test: Test = State(StateWord(said), waits.negated)
             yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
         return
-    yield from _said(frame, State(word, waits.negated or waits.lack))
+    other = waits.op is Op.NE  # "databases other than postgres"
+    done = frame.waiting(op=None) if other else frame
+    yield from _said(done, State(word, waits.negated or waits.lack or other))
 
 
 def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
@@ -71,7 +76,9 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
     if _RANGE.fullmatch(word.text) and frame.focus >= 0 and waits.verb is None:
         yield from _ranged(frame, word.text)
     if word.said:
-        yield from (replace(f, cost=f.cost + 0.2) for f in _said(frame, Stored(word, waits.negated)))
+        other = waits.op is Op.NE  # "databases other than postgres"
+        done = frame.waiting(op=None) if other else frame
+        yield from (replace(f, cost=f.cost + 0.2) for f in _said(done, Stored(word, waits.negated or other)))
 
 
 def _ranged(frame: Frame, text: str) -> Iterator[Frame]:
@@ -84,7 +91,12 @@ def _ranged(frame: Frame, text: str) -> Iterator[Frame]:
 
 def bounded(frame: Frame, word: Bounded) -> Iterator[Frame]:
     """A field with its bound: a predicate, after "with", or before its noun ("low-confidence mappings")."""
-    yield from _said(frame, Compared(word.word, word.op, Amount(word.value, "", str(word.value))))
+    test = Compared(word.word, word.op, Amount(word.value, "", f"{word.value:g}"))
+    if (ended := implied_end(frame)) is not None and fits(ended.phrases[ended.focus], test):
+        yield from tested(ended, test)
+    if any(s.field == "fromPort" for s in word.word.slots) and frame.pending.verb is None:
+        return  # a service's name is a port of rules alone, and only after what they allow
+    yield from _said(frame, test)
 
 
 def tag(frame: Frame, word: Tag) -> Iterator[Frame]:
@@ -184,11 +196,15 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
     if waits.have and frame.main >= 0 and frame.ask in ("", "list", "count", "yesno", "share"):
         present = Present(word, known=not waits.negated)
         for done in tested(frame.waiting(have=False, negated=False), present):
-            yield replace(done, cost=done.cost + 0.15)
+            light = (
+                0.6 if waits.light not in ("", "has", "have") else 0.0
+            )  # "uses the image x" is no presence of it
+            yield replace(done, cost=done.cost + 0.15 + light)
     if (ended := implied_end(frame)) is not None and fits(ended.phrases[ended.focus], Present(word)):
         yield replace(ended.waiting(field=word), last="field word", cost=frame.cost + 0.1)
         return
-    if (cost := _asking_cost(frame)) is not None:
+    if waits.verb is None and (cost := _asking_cost(frame)) is not None:
+        cost += 0.6 if waits.preposition == "in" else 0.0  # what things are in is no field of them
         yield replace(
             frame.waiting(have=False), asked=(*frame.asked, word), last="field", cost=frame.cost + cost
         )
@@ -251,6 +267,7 @@ def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
             frame.gap_subject, frame.main, word.relation, word.direction, none=none, phrase=word.phrase
         )
         cost = 0.0 if _may_relate(frame, frame.gap_subject, word) else 1.5
+        cost += 0.0 if _may_end(frame.phrases[frame.main], word) else 1.5
         cost += 0.0 if _answers_who(frame, word) else 1.0
 
         yield replace(
@@ -304,12 +321,23 @@ def _may_relate(frame: Frame, index: int, word: Verb) -> bool:
     ends = relation.sources if word.direction == "out" else relation.targets
     phrase = frame.phrases[index]
     allowed = {k.name for e in ends for k in kinds_asked(e)} | set(ends)
-    if not ends:
+    if not ends or word.relation in _DETOURED:
         return True
     if phrase.of:
         return phrase.of in allowed or any(k.name in allowed for k in kinds_asked(phrase.of))
     named = {c.kind for n in phrase.names for c in n.candidates}
     return not named or bool(named & allowed)
+
+
+def _may_end(phrase: Phrase, word: Verb) -> bool:
+    """Whether the declaration lets the phrase's kind stand at the other end of the relation."""
+    relation = RELATIONS[word.relation]
+    ends = relation.targets if word.direction == "out" else relation.sources
+    if not ends or not (phrase.of or phrase.names):
+        return True
+    allowed = {k.name for e in ends for k in kinds_asked(e)} | set(ends)
+    kinds = {k.name for k in kinds_asked(phrase.of)} | {phrase.of} if phrase.of else set[str]()
+    return bool(allowed & (kinds or {c.kind for n in phrase.names for c in n.candidates}))
 
 
 def _answers_who(frame: Frame, word: Verb) -> bool:

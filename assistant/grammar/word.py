@@ -53,6 +53,8 @@ def _topic(frame: Frame, word: Word) -> Iterator[Frame]:
 def _fails(frame: Frame, _: Word) -> Iterator[Frame]:
     if frame.topic == "impact":
         yield replace(frame, last="topic")
+    elif frame.ask == "why" and frame.main >= 0:
+        yield replace(frame, last="state")  # a premise: the answer says how it is doing
 
 
 def _which(frame: Frame, word: Word) -> Iterator[Frame]:
@@ -75,6 +77,20 @@ def _who(frame: Frame, word: Word) -> Iterator[Frame]:
         yield from _that(frame, word)
 
 
+def _whose(frame: Frame, word: Word) -> Iterator[Frame]:
+    """Said as "whose is the cart?": the owner is asked for."""
+    if frame.main < 0:
+        yield replace(frame, ask="whose", last="question")
+    else:
+        yield from _that(frame, word)
+
+
+def _nor(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Denies what follows as well as what came before."""
+    if frame.main >= 0:
+        yield frame.waiting(negated=True, join="")
+
+
 def _asks(ask: str) -> Callable[[Frame, Word], Iterator[Frame]]:
     def step(frame: Frame, _: Word) -> Iterator[Frame]:
         if frame.ask in ("", "list", "yesno") or (frame.ask == "who" and ask == "list"):
@@ -86,7 +102,12 @@ def _asks(ask: str) -> Callable[[Frame, Word], Iterator[Frame]]:
 def _count(frame: Frame, _: Word) -> Iterator[Frame]:
     if frame.extreme is not None and frame.main >= 0:
         yield replace(frame, last="question")
-    elif frame.last == "noun" and frame.main >= 0 and frame.ask in ("", "list", "tell") and not frame.links:
+    elif (
+        frame.last in ("noun", "place", "state")
+        and frame.main >= 0
+        and frame.ask in ("", "list", "tell")
+        and not frame.links
+    ):
         yield replace(frame, ask="count", last="question", cost=frame.cost + 0.2)
     elif frame.ask in ("", "list", "tell") and (frame.main < 0 or frame.phrases[frame.main].is_open):
         phrases = frame.phrases if frame.main >= 0 else ()
@@ -115,7 +136,7 @@ def _be(frame: Frame, _: Word) -> Iterator[Frame]:
 def _do(frame: Frame, _: Word) -> Iterator[Frame]:
     if frame.main < 0:
         yield replace(frame, ask=frame.ask or "yesno", last="do")
-    elif frame.phrases[frame.main].word or frame.ask in ("count", "amount") or frame.asked:
+    elif frame.phrases[frame.main].word or frame.ask in ("count", "amount", "big") or frame.asked:
         yield replace(frame.waiting(gap=not frame.asked or not frame.phrases[frame.main].is_open), last="do")
         if frame.asked and frame.phrases[frame.main].is_open:
             return
@@ -289,7 +310,7 @@ def _old(frame: Frame, _: Word) -> Iterator[Frame]:
 
 
 def _tag(frame: Frame, _: Word) -> Iterator[Frame]:
-    yield replace(frame.waiting(have=True), cost=frame.cost + 1.5)
+    yield replace(frame.waiting(have=True, tagged=True), cost=frame.cost + 1.5)
 
 
 _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
@@ -303,6 +324,10 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "tell": _asks("tell"),
     "how many": _count,
     "how much": _asks("amount"),
+    "how big": _asks("big"),
+    "whose": _whose,
+    "neither": _not,
+    "nor": _nor,
     "list": _list,
     "be": _be,
     "do": _do,

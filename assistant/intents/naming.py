@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from assistant.choice import Reach, nearest, others, widest
-from assistant.condition import CannotSay, Context, birth_of, conditions, field_for
+from assistant.condition import CannotSay, Context, birth_of, conditions, field_for, size_of
 from assistant.grammar.frame import Frame, Link, Phrase
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
-from assistant.intents.relating import Relating, linked_uids, other, side
+from assistant.intents.relating import Relating, ends_of, linked_uids, other, side
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
-from graph.fields import ANY
+from graph.fields import ANY, field_of
 from graph.query import Describe, Find, Related
+
+_SCHEDULES = ("schedule", "scheduleExpression")
+"""Fields that say when something runs."""
 
 _OWNER_ENDS = ("", "Team", "Person")
 _CANDIDATES = {
@@ -30,7 +33,9 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
     if isinstance(found, Refusal):
         return found
     links = [link for link in frame.links if frame.main in (link.subject, link.target)]
-    if frame.ask == "why":
+    if frame.ask == "whose" and not (phrase.tests or links or frame.asked):
+        return tuple(_among_candidates("OWNED_BY", c, phrase, found, reach) for c in widest(found))
+    if frame.ask == "why" or (frame.ask == "how" and not (phrase.tests or links or frame.asked)):
         return (_described(Form.WHY, frame, phrase, found, reach, asker),)
     if (phrase.tests or links) and frame.asked:
         raise CannotSay("Either a field is asked for, or whether something holds.")
@@ -40,6 +45,12 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
         return (_described(Form.FIELD, frame, phrase, found, reach, asker, asked_fields(frame, found)),)
     if frame.ask == "where":
         return (_described(Form.WHERE, frame, phrase, found, reach, asker),)
+    if frame.ask == "big":
+        sizes = tuple(dict.fromkeys(f.name for c in found if (f := size_of(c.kind))))
+        return (_described(Form.FIELD, frame, phrase, found, reach, asker, _said_by(sizes)),)
+    if frame.ask == "when" and frame.pending.light:
+        fields = tuple(n for n in _SCHEDULES if any(field_of(c.kind, n) for c in found))
+        return (_described(Form.FIELD, frame, phrase, found, reach, asker, _said_by(fields)),)
     if frame.ask in ("when", "age"):
         born = _described(Form.FIELD, frame, phrase, found, reach, asker, _births(found))
         return (replace(born, asked_at=asker.now if frame.ask == "age" else None),)
@@ -67,6 +78,13 @@ def _described(
         within=reach.within,
         also_named=others(phrase, found),
     )
+
+
+def _said_by(fields: tuple[str, ...]) -> tuple[str, ...]:
+    """These fields, of which there must be one. Raises CannotSay."""
+    if not fields:
+        raise CannotSay("None of the records has such a field.")
+    return fields
 
 
 def asked_fields(frame: Frame, found: Sequence[Candidate]) -> tuple[str, ...]:
@@ -142,8 +160,9 @@ def related_link(frame: Frame) -> Link | None:
 
 def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
     """What a named record relates to: each record of the name by itself, with what lies at its other end."""
-    phrase = frame.phrases[other(link, frame.main)]
-    found = chosen(phrase, reach)
+    far = other(link, frame.main)
+    phrase = frame.phrases[far]
+    found = chosen(phrase, reach, ends_of(link, far))
     if isinstance(found, Refusal):
         return found
     main = main_phrase(frame)
@@ -157,6 +176,9 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
     for candidate in nearest(found):
         where = Relating(frame, asker, (candidate.uid,)).conditions(frame.main, main.of or ANY)
         find = Find(main.of or ANY, where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
+        if not all(isinstance(c, Related) for c in where):
+            made.append(Plan(Form.LIST, (Asked(find),), of=find.of, named=(candidate,), within=reach.within))
+            continue
         made.append(
             Plan(
                 Form.RELATED,

@@ -12,7 +12,7 @@ from assistant.intents.asker import Asker, chosen
 from assistant.plan import Refusal
 from graph.fields import ANY, PLACES, kinds_asked, kinds_with
 from graph.kinds import RELATIONS
-from graph.query import AnyOf, Condition, Op, Related, Where, Within
+from graph.query import AnyOf, Condition, Not, Op, Related, Where, Within
 from graph.record import Uid
 
 _HOSTS_NOTHING = frozenset({"Workload", *(k.name for k in kinds_asked("Workload")), "Pod"})
@@ -40,7 +40,7 @@ class Relating:
     def _one(self, link: Link, index: int, of: str, seen: frozenset[int]) -> Condition:
         far = other(link, index)
         phrase = self.frame.phrases[far]
-        uids = self._uids(phrase)
+        uids = self._uids(phrase, ends_of(link, far))
         if link.relation == "RUNS_ON" and side(link, index) == "in" and of in _HOSTS_NOTHING:
             raise CannotSay("What runs somewhere hosts nothing.")
         if link.relation == "RUNS_ON" and _is_a_place(phrase):
@@ -62,19 +62,84 @@ class Relating:
                 Where("direction", Op.EQ, "ingress"),
             )  # who may come in: nobody means replies by "allows"
         if link.relation:
-            return Related(
+            asked = Related(
                 link.relation, side(link, index), kind, inner, uids, none=link.none, count=link.count
             )
+            ends = _kinds(kind) or {c.kind for n in phrase.names for c in n.candidates}
+            return _with_detours(asked, _kinds(of), ends, uses=_is_use(link.phrase))
         return _nameless(link, of, kind or _kind_of(phrase), Related("", "any", kind, inner, uids))
 
-    def _uids(self, phrase: Phrase) -> tuple[Uid, ...]:
+    def _uids(self, phrase: Phrase, wanted: frozenset[str]) -> tuple[Uid, ...]:
         if not phrase.names:
             return ()
-        found = chosen(phrase, Reach(Within()))
+        found = chosen(phrase, Reach(Within()), wanted)
         if isinstance(found, Refusal):
             raise CannotSay(found.message)
         uids = tuple(c.uid for c in found)
         return tuple(u for u in uids if u in self.only) or uids
+
+
+_USED = ("RUNS_AS", "ASSUMES", "MOUNTS", "ENCRYPTED_BY", "PROTECTED_BY", "EXPOSED_BY", "RUNS_IMAGE")
+"""What people call using, beside depending: an identity, a claim, a key."""
+_IDENTIFIED = frozenset({"ServiceAccount", "IAMRole", "IAMUser", "InstanceProfile"})
+
+
+def _is_use(phrase: str) -> bool:
+    """Whether the verb is a general one, that says of an identity or a key that it is used."""
+    return phrase.split(" ")[0] in ("uses", "needs", "requires") or phrase in ("is used by", "is needed by")
+
+
+def _with_detours(asked: Related, of: set[str], ends: set[str], *, uses: bool) -> Condition:
+    """The relation, or any other way that the same is recorded: a role through the identity that something runs as."""
+    ways = [replace(asked, none=False)]
+    source, target = (of, ends) if asked.direction == "out" else (ends, of)
+    if uses and asked.relation in ("DEPENDS_ON", "RUNS_AS"):
+        held = ["DEPENDS_ON", *(r for r in _USED if _may_hold(r, source, target))]
+        ways = [replace(ways[0], relation=r) for r in held]
+        asked = replace(asked, relation="DEPENDS_ON")
+    if any(w.relation in ("ASSUMES", "RUNS_AS") for w in ways) and not asked.count:
+        ways += _through_identity(ways[0], source, target)
+    if asked.relation == "EXPOSED_BY" and not asked.count and not _may_hold("EXPOSED_BY", source, target):
+        back = "out" if asked.direction == "in" else "in"
+        ways = [replace(ways[0], relation="ROUTES_TO", direction=back, hops=3)]
+    if len(ways) == 1 and ways[0].relation == asked.relation:
+        return asked
+    either: Condition = ways[0] if len(ways) == 1 else AnyOf(tuple(ways))
+    if asked.count:
+        raise CannotSay("What is related in several ways is not counted.")
+    return Not(either) if asked.none else either
+
+
+def _may_hold(relation: str, sources: set[str], targets: set[str]) -> bool:
+    """Whether the declaration names the target's kind, and does not leave out the source's."""
+    declared = RELATIONS[relation]
+    held = bool(targets) and bool({k.name for e in declared.targets for k in kinds_asked(e)} & targets)
+    allowed = {k.name for e in declared.sources for k in kinds_asked(e)}
+    return held and (not allowed or not sources or bool(allowed & sources))
+
+
+def _through_identity(asked: Related, sources: set[str], targets: set[str]) -> list[Related]:
+    """A role that something takes on through the service account it runs as, or runs as at once."""
+    if "IAMRole" not in targets or not sources - _IDENTIFIED:
+        return []
+    assumed = replace(asked, relation="ASSUMES")
+    run_as = replace(asked, relation="RUNS_AS")
+    if asked.direction == "out":
+        through = Related("RUNS_AS", "out", "ServiceAccount", (assumed,))
+    else:
+        through = Related("ASSUMES", "in", "ServiceAccount", (run_as,))
+    direct = [assumed] if asked.relation != "ASSUMES" else [run_as]
+    return [*direct, through]
+
+
+def ends_of(link: Link, far: int) -> frozenset[str]:
+    """The kinds that the declaration lets stand at that end; empty where it says nothing."""
+    if not link.relation:
+        return frozenset()
+    declared = RELATIONS[link.relation]
+    is_target = (link.direction == "out") == (link.target == far)
+    ends = declared.targets if is_target else declared.sources
+    return frozenset({k.name for e in ends for k in kinds_asked(e)} | set(ends))
 
 
 def _is_a_place(phrase: Phrase) -> bool:
@@ -112,7 +177,7 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
     if not relation and (link.none or link.count) and not plain.uids:
         if _is_piece(far, of):
             return replace(found, relation="PART_OF", direction="in", hops=4)
-        if _are_apart(of, far) or (link.none and far in ("Pod", "Container") and of != "Node"):
+        if link.none or _are_apart(of, far):
             raise CannotSay(f"Nothing declares how {of} and {far} are related.")
     if relation or link.none or link.count:
         return found
@@ -141,13 +206,40 @@ def _are_apart(of: str, far: str) -> bool:
     return all(worlds) and not worlds[0] & worlds[1]
 
 
+_NAMELESS = (
+    ("Service", "Workload", "ROUTES_TO"),
+    ("Service", "Pod", "ROUTES_TO"),
+    ("Ingress", "Service", "ROUTES_TO"),
+    ("LoadBalancer", "TargetGroup", "ROUTES_TO"),
+    ("DNSRecord", "LoadBalancer", "ROUTES_TO"),
+    ("Volume", "EC2Instance", "ATTACHED_TO"),
+    ("Pod", "Node", "RUNS_ON"),
+    ("Pod", "ServiceAccount", "RUNS_AS"),
+    ("Workload", "ServiceAccount", "RUNS_AS"),
+    ("HorizontalPodAutoscaler", "Workload", "SCALES"),
+    ("PodDisruptionBudget", "Workload", "APPLIES_TO"),
+    ("Subnet", "VPC", "PART_OF"),
+    ("EC2Instance", "Subnet", "PART_OF"),
+    ("EC2Instance", "AutoScalingGroup", "DERIVED_FROM"),
+    ("ECRImage", "ECRRepository", "PART_OF"),
+    ("RDSInstance", "RDSCluster", "PART_OF"),
+)
+"""How kinds are related where the declaration leaves an end open, and no verb says it ("workloads without an autoscaler")."""
+
+
 def _declared(of: str, far: str) -> tuple[str, str]:
     for direction, own, end in (("out", of, far), ("in", far, of)):
         for relation in RELATIONS.values():
             both = relation.sources and relation.targets
             if both and _is_end(own, relation.sources) and _is_end(end, relation.targets):
                 return relation.name, direction
-    return "", "any"
+    for source, target, relation_name in _NAMELESS:
+        if _is_end(of, (source,)) and _is_end(far, (target,)):
+            return relation_name, "out"
+        if _is_end(far, (source,)) and _is_end(of, (target,)):
+            return relation_name, "in"
+    only = [r.name for r in RELATIONS.values() if r.targets == (far,) and not r.sources]
+    return (only[0], "out") if len(only) == 1 else ("", "any")
 
 
 def _is_end(of: str, ends: tuple[str, ...]) -> bool:
@@ -163,6 +255,9 @@ def linked_uids(where: tuple[Condition, ...]) -> tuple[Uid, ...]:
     for condition in where:
         if isinstance(condition, Related):
             found.extend(condition.uids)
+            found.extend(linked_uids(condition.where))
         elif isinstance(condition, AnyOf):
             found.extend(linked_uids(condition.conditions))
+        elif isinstance(condition, Not):
+            found.extend(linked_uids((condition.condition,)))
     return tuple(dict.fromkeys(found))
