@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from evidence import naming
 from evidence.amount import same_dimension
 from evidence.condition import EPOCH
 from evidence.fact import Fact
-from evidence.figure import Figure, agrees
+from evidence.figure import Figure, agrees, compares
 from evidence.group import EMPTY_PIECE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.holding import use_of
 from evidence.lexicon import concept
@@ -55,11 +57,18 @@ def carry_measure(
         state = _measured_state(pop, pieces, fact.measure)
         if state is None or not restricted(pop, state, asked, inherited):
             continue
-        figures = [f for f, _ in state.figures]
-        if len(figures) != 1 or fact.amount is None or state.negated or "no" in state.quantifiers:
+        figures = _without_whole(state.figures, pop)
+        if len(figures) != 1 or fact.amount is None or state.negated:
             continue
         figure = figures[0]
-        if not same_dimension(fact.unit, figure) or not agrees(figure, fact.amount):
+        none = "no" in state.quantifiers
+        if not same_dimension(fact.unit, figure):
+            continue
+        if none or (_every(state) and fact.measure in ("maximum", "minimum")):
+            if _bounded(fact, figure, state, none=none):
+                return [_measured(pop, fact)]
+            continue
+        if not agrees(figure, fact.amount):
             continue
         said = [p.word for p in state.leftover]
         if any(p.part in (NAME, TIME, PREP) for p in state.leftover):
@@ -73,10 +82,41 @@ def carry_measure(
             or level == naming.LOOSE
             or (level == naming.NONE and (inherited or _only_bytes(fact)))
         ):
-            made = use_of(pop, (*pop.group, fact.field))
-            made.words, made.part, made.fact = fact.phrases[0], "measure", fact
-            return [made]
+            return [_measured(pop, fact)]
     return None
+
+
+def _measured(pop: Population, fact: Fact) -> Use:
+    made = use_of(pop, (*pop.group, fact.field))
+    made.words, made.part, made.fact = fact.phrases[0], "measure", fact
+    return made
+
+
+def _without_whole(figures: list[tuple[Figure, bool]], pop: Population) -> list[Figure]:
+    """The figures without "of the 63 deployments", where there are so many."""
+    if len(figures) < 2 or pop.of is None:
+        return [f for f, _ in figures]
+    return [
+        f for f, of in figures if not (f.unit is None and f.form == "amount" and agrees(f, Fraction(pop.of)))
+    ]
+
+
+def _every(state: State) -> bool:
+    return bool(state.quantifiers & {"all", "every", "each"})
+
+
+def _bounded(fact: Fact, figure: Figure, state: State, *, none: bool) -> bool:
+    """“No deployment has more than 40 replicas”, from the most that any has; "all have at least 2", from the least."""
+    words = [p.word for p in state.leftover if p.part == WORD]
+    if fact.amount is None or any(p.part != WORD for p in state.leftover):
+        return False
+    if naming.names(fact, words) < naming.SUBSET:
+        return False
+    said = figure.base if figure.unit else figure.value
+    op = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}.get(figure.op, "") if none else figure.op
+    upper = fact.measure == "maximum" and op in ("<=", "<")
+    lower = fact.measure == "minimum" and op in (">=", ">")
+    return (upper or lower) and compares(op, fact.amount, said, figure.step)
 
 
 def _only_bytes(fact: object) -> bool:

@@ -226,8 +226,7 @@ def with_figure(found: list[Token]) -> Reworded | None:
     if (
         comma is None
         or comma > 8
-        or (any(t.low in ("of", "per") for t in told[1:comma])
-        and told[0].low == "at")
+        or (any(t.low in ("of", "per") for t in told[1:comma]) and told[0].low == "at")
     ):
         return None
     verb = next((i for i in range(comma + 2, len(told)) if is_verb(told, i)), None)
@@ -330,6 +329,34 @@ def shared_verb(found: list[Token]) -> Reworded | None:
     return [*made, *end]
 
 
+def framed(found: list[Token]) -> Reworded | None:
+    """“60 % of the pods are in a and 10 % in b”, "the median is 10 minutes on a and 25 on b": the frame said again."""
+    told, end = _ended(found)
+    verb = next((i for i in range(1, len(told)) if is_verb(told, i)), None)
+    if verb is None or verb + 2 >= len(told):
+        return None
+    first = next((i for i in range(verb + 1, len(told)) if told[i].low in ("and", ",", "but", "while")), None)
+    if first is None or any(is_verb(told, i) for i in range(verb + 1, len(told))):
+        return None
+    rest = told[first + 1 :]
+    while rest and (rest[0].low in ("and", "but", "while", "just", "only") or rest[0].text == ","):
+        rest = rest[1:]
+    if len(rest) < 3 or rest[0].kind != "figure" or any(t.text == "," or t.low == "and" for t in rest):
+        return None
+    frame = told[:first]
+    at = next((i for i, t in enumerate(frame) if t.kind == "figure"), None)
+    lead = next((i for i in range(verb + 1, len(frame)) if frame[i].low == rest[1].low), None)
+    if (
+        at is None
+        or lead is None
+        or not at < lead
+        or rest[1].low not in ("in", "on", "at", "by", "for", "with", "from", "to")
+    ):
+        return None
+    again = [*frame[:at], rest[0], *frame[at + 1 : lead], *rest[1:]]
+    return [*frame, _mark(";", rest[0]), *again, *end]
+
+
 def _noun_after(first: list[Token], verb: int) -> tuple[list[Token], list[Token], list[Token]] | None:
     """What follows the verb: what leads to the value, the value, and its noun."""
     at = next((i for i in range(verb + 1, len(first)) if _is_value(first[i])), None)
@@ -382,6 +409,86 @@ def _told_of_them(rest: list[Token]) -> list[Token] | None:
     return None
 
 
+_SUPERLATIVE = frozenset(
+    """most least fewest largest biggest smallest highest lowest longest shortest oldest newest youngest latest earliest
+    greatest larger bigger smaller higher lower older newer""".split()
+)
+
+
+def superlative_tail(found: list[Token]) -> Reworded | None:
+    """“The largest is x, at 50 GiB”, "x has the fewest, 20", "…, since 30 May", "…, used by 18": the figure told of x on its own."""
+    told, end = _ended(found)
+    at = next((i for i in range(len(told) - 1, 2, -1) if told[i].text in (",", ":", "—", "–")), None)
+    if at is None or not any(t.low in _SUPERLATIVE for t in told[:at]) or any(t.low == "than" for t in told):
+        return None
+    main, rest = told[:at], told[at + 1 :]
+    verb = next((i for i in range(len(main)) if is_verb(main, i)), None)
+    name = next((t for t in reversed(main) if t.kind == "name" and not t.possessive), None)
+    if verb is None or name is None or not rest or any(is_verb(rest, i) for i in range(len(rest))):
+        return None
+    told_apart = _tail_of_subject(main, rest, verb, name)
+    return [*main, _mark(";", told[at]), *told_apart, *end] if told_apart else None
+
+
+def _tail_of_subject(main: list[Token], rest: list[Token], verb: int, name: Token) -> list[Token]:
+    first, has = rest[0], _word("has", rest[0])
+    if any(t.low == "ago" for t in rest) or first.low == "since" or (first.kind == "time"):
+        if main[verb].low in BE and not any(t.low.endswith(("ed", "ing")) for t in main[verb:]):
+            return []
+        verbs = [
+            t for t in main[verb:] if t.low not in _SUPERLATIVE and t.low not in ("the", "often", "recently")
+        ]
+        return [name, *verbs, *rest]
+    if first.low in ("at", "with") and len(rest) > 1 and any(t.kind == "figure" for t in rest[1:3]):
+        return [name, has, *rest[1:]]
+    if (
+        first.low.endswith("ed")
+        and len(rest) > 2
+        and rest[1].low == "by"
+        and any(t.kind == "figure" for t in rest[2:4])
+    ):
+        return [*rest[2:], _word(first.low, first), name]
+    if first.kind == "figure" and first.figure is not None and first.figure.form in ("amount", "percent"):
+        adverbial = any(t.low in ("often", "frequently", "longest") for t in main)
+        return [name, *main[verb : verb + 2], *rest] if adverbial else [name, has, *rest]
+    return []
+
+
+def appositive(found: list[Token]) -> Reworded | None:
+    """“The least common version, 5.0.31, is run by …”: the description is its name, and the name is what is spoken of."""
+    told, end = _ended(found)
+    if len(told) < 6 or told[0].low != "the":
+        return None
+    at = next((i for i, t in enumerate(told) if t.text == ","), None)
+    if (
+        at is None
+        or at + 3 >= len(told)
+        or told[at + 2].text != ","
+        or told[at + 1].kind not in ("name", "figure")
+    ):
+        return None
+    if not any(t.low in _SUPERLATIVE for t in told[:at]) or any(is_verb(told, i) for i in range(at)):
+        return None
+    other, rest = told[at + 1], told[at + 3 :]
+    if not is_verb([other, *rest], 1):
+        return None
+    return [*told[:at], _word("is", other), other, _mark(";", other), other, *rest, *end]
+
+
+def passive(found: list[Token]) -> Reworded | None:
+    """“x is run by 6 replica sets”: "6 replica sets run x"."""
+    told, end = _ended(found)
+    by = next((i for i, t in enumerate(told) if t.low == "by"), None)
+    if by is None or by < 3 or by + 1 >= len(told) or any(t.kind == "mark" for t in told):
+        return None
+    if told[by - 1].low not in ("used", "run", "shared") or told[by - 2].low not in ("is", "are"):
+        return None
+    agent = told[by + 1 :]
+    if agent[0].kind != "figure" or any(t.kind == "name" for t in agent):
+        return None
+    return [*agent, _word("use" if told[by - 1].low == "used" else "run", told[by]), *told[: by - 2], *end]
+
+
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    cleft, what_is, described, neither, respective, with_figure, fronted_whole, that_of, tail, shared_verb,
+    cleft, what_is, described, neither, respective, with_figure, fronted_whole, that_of, appositive, superlative_tail, tail, passive, shared_verb, framed,
 )  # fmt: skip

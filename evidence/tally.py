@@ -86,7 +86,14 @@ def _summed(
     if not words:
         return None
     cells = [
-        next((f for lvl, f in naming.best(r, words, ("number",), noun_words(pop.kind)) if lvl >= naming.SUBSET), None)
+        next(
+            (
+                f
+                for lvl, f in naming.best(r, words, ("number",), noun_words(pop.kind))
+                if lvl >= naming.SUBSET
+            ),
+            None,
+        )
         for r in pop.rows
     ]
     amounts = [f.amount for f in cells if f is not None and f.amount is not None]
@@ -130,7 +137,11 @@ def _parts(pop: Population, pieces: list[Piece], verb: int, *, inherited: str) -
             quantifiers.add(piece.low)
         elif piece.low in _OF_THEM:
             said_noun = said_noun or bool(inherited)
-        elif not (piece.part == TIME and piece.token.moment is not None and is_window(pop, piece.token.moment, absent=False)):
+        elif not (
+            piece.part == TIME
+            and piece.token.moment is not None
+            and is_window(pop, piece.token.moment, absent=False)
+        ):
             side.append(piece)
         at += 1
     if not (said_noun or inherited or named):
@@ -143,7 +154,11 @@ def _bare(pieces: list[Piece]) -> list[Piece]:
     found: list[Piece] = []
     for i, piece in enumerate(pieces):
         following = pieces[i + 1].part if i + 1 < len(pieces) else BREAK
-        if piece.part == PREP and (piece.low in _LEADING or following in (BREAK, EMPTY_PIECE)) and not _leads(pieces, i):
+        if (
+            piece.part == PREP
+            and (piece.low in _LEADING or following in (BREAK, EMPTY_PIECE))
+            and not _leads(pieces, i)
+        ):
             continue
         found.append(piece)
     return [] if all(p.part in (BREAK, EMPTY_PIECE) for p in found) else found
@@ -167,18 +182,23 @@ def _counts_here(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]]
     if at >= verb:
         return False
     following = [p for p in pieces[at + 1 : at + 4] if p.part != EMPTY_PIECE]
-    if not following or following[0].low in ("of", "in", "out", "by", "are", "is") or following[0].part == BREAK:
+    if (
+        not following
+        or following[0].low in ("of", "in", "out", "by", "are", "is")
+        or following[0].part == BREAK
+    ):
         return True
     if following[0].part == FIGURE:
         return True
-    return any(noun_at(pieces, i, nouns) for i in range(at + 1, min(at + 5, verb, len(pieces)))) or at + 1 == verb
+    return (
+        any(noun_at(pieces, i, nouns) for i in range(at + 1, min(at + 5, verb, len(pieces))))
+        or at + 1 == verb
+    )
 
 
 def _follows_of(pieces: list[Piece], at: int) -> bool:
     place = at - 1
-    while place >= 0 and (
-        pieces[place].part in (EMPTY_PIECE, TIME) or pieces[place].token.possessive
-    ):
+    while place >= 0 and (pieces[place].part in (EMPTY_PIECE, TIME) or pieces[place].token.possessive):
         place -= 1
     return place >= 0 and pieces[place].low == "of"
 
@@ -206,7 +226,11 @@ def _counts(
     if quantifiers & {"no", "none"}:
         return None
     figure = parts[0] if parts else None
-    if figure is not None and figure.form == "amount" and not agrees(figure, Fraction(len(spoken_of if every else found))):
+    if (
+        figure is not None
+        and figure.form == "amount"
+        and not agrees(figure, Fraction(len(spoken_of if every else found)))
+    ):
         return None
     if figure is not None and figure.form != "amount":
         if not spoken_of or not share_agrees(figure, Fraction(len(found), len(spoken_of))):
