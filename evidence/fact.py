@@ -7,7 +7,7 @@ of the record it names, an ownership its owner of its subject. Facts are made wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
 from datetime import datetime
@@ -280,15 +280,15 @@ def is_identifier(text: str) -> bool:
 def views_of_record(known: Known) -> list[View]:
     """What a record says: of itself, and of its subject where it has one."""
     record = known.record
-    about = next((record.fields[f] for f in SUBJECT_FIELDS if isinstance(record.fields.get(f), str)), None)
+    names, place, about = _identity(known)
     own = View(
         known,
         record.kind,
         record.name,
-        frozenset(_names(known)),
+        names,
         record.uid,
-        _place(record.fields),
-        about=about if isinstance(about, str) else "",
+        place,
+        about=about,
         inferred=record.inference.confidence if record.inference else None,
         links=tuple(_link(n) for n in known.relations),
         make=_facts_of_record(known),
@@ -315,15 +315,24 @@ def view_like(view: View, held: Known) -> View:
     )
 
 
-def _names(known: Known) -> Iterator[str]:
+def _identity(known: Known) -> tuple[frozenset[str], dict[str, str], str]:
+    """Every name of a record itself, where it is, and the subject it speaks of, if any."""
     record = known.record
-    yield record.name
-    yield str(record.uid)
+    names = [record.name, str(record.uid)]
+    place: dict[str, str] = {}
     for name, value in record.fields.items():
-        if isinstance(value, str) and value and _names_itself(record.kind, name):
-            yield value
+        if isinstance(value, str):
+            if value and _names_itself(record.kind, name):
+                names.append(value)
+            if is_place(name):
+                place[name] = value
+        elif isinstance(value, int) and is_place(name):
+            place[name] = str(value)
+    about = next((v for f in SUBJECT_FIELDS if isinstance(v := record.fields.get(f), str)), "")
+    return frozenset(names), place, about
 
 
+@lru_cache(maxsize=8192)
 def _names_itself(kind: str, name: str) -> bool:
     """Whether a field identifies the record itself: its id or ARN."""
     if not name.endswith(("Id", "Arn", "ARN")) and name not in ("id", "arn", "uid"):
@@ -332,12 +341,6 @@ def _names_itself(kind: str, name: str) -> bool:
         return True
     head = words_of(name)[:-1]
     return bool(head) and head[-1] in kind.lower()
-
-
-def _place(fields: Mapping[str, Value]) -> dict[str, str]:
-    return {
-        name: str(value) for name, value in fields.items() if is_place(name) and isinstance(value, str | int)
-    }
 
 
 def _link(neighbour: Neighbour) -> Link:
@@ -430,54 +433,55 @@ def _ways_of_field(kind: str, name: str) -> tuple[Said, ...]:
     return tuple(dict.fromkeys(ways))
 
 
-def identifiers(view: View) -> Iterable[str]:
+def identifiers(view: View) -> set[str]:
     """Every text of a view that is kept whole as a name (W1): its names, identifier-like values, and the ends of relations."""
-    yield from view.names
-    if view.about:
-        yield view.about
+    found = {*view.names, view.about, *view.place.values()}
     for link in view.links:
-        yield link.name
-        if link.uid:
-            yield link.uid
-    yield from view.place.values()
+        found.add(link.name)
+        found.add(link.uid)
     held = view.held
-    if isinstance(held, Known):
-        if view.role == "record":
-            for name, value in held.record.fields.items():
-                yield from _names_in(name, value)
-        return
-    for fact in view.facts:
-        yield from _names_in(fact.field, fact.value)
+    if not isinstance(held, Known):
+        for fact in view.facts:
+            _add_names(found, fact.field, fact.value)
+    elif view.role == "record":
+        for name, value in held.record.fields.items():
+            _add_names(found, name, value)
+    found.discard("")
+    return found
 
 
-def _names_in(name: str, value: Value) -> Iterator[str]:
-    """The names that a field's value holds."""
+def _add_names(found: set[str], name: str, value: Value) -> None:
+    """Puts to it the names that a field's value holds."""
     if isinstance(value, str):
-        yield from _name_text(name, value)
+        _add_text(found, name, value)
     elif isinstance(value, list):
         for member in value:
-            yield from _name_text("", member)
+            _add_text(found, "", member)
     elif isinstance(value, Mapping):
         for member in value.values():
-            yield from _name_text("", member)
+            _add_text(found, "", member)
 
 
-def _name_text(name: str, value: str) -> Iterator[str]:
+def _add_text(found: set[str], name: str, value: str) -> None:
+    last = words_of(name)[-1] if name else ""
+    if value.isalpha():
+        if last in _NAMING:
+            found.add(value)
+        return
     if not value or _looks_counted(value) or _QUANTITY.fullmatch(value):
         return
-    last = words_of(name)[-1] if name else ""
     if last in ("version", "release", "revision") and _VERSION.fullmatch(value):
         return
     if last in _NAMING or is_identifier(value):
-        yield value
+        found.add(value)
     if ":" in value and "/" in value and "://" not in value and not value.startswith("arn:"):
         match = _IMAGE.fullmatch(value)
         if match is not None and match["tag"]:
             repo, tag = match["repo"], match["tag"]
-            yield f"{repo.rpartition('/')[2]}:{tag}"
-            yield f"{'/'.join(repo.split('/')[1:])}:{tag}"
+            found.add(f"{repo.rpartition('/')[2]}:{tag}")
+            found.add(f"{'/'.join(repo.split('/')[1:])}:{tag}")
             if is_identifier(tag) and not _looks_counted(tag):
-                yield tag
+                found.add(tag)
 
 
 _NAMING = frozenset(

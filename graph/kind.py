@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from dataclasses import field as default
 from datetime import timedelta
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 
 
@@ -132,6 +133,7 @@ _UNIT_ENDINGS = re.compile(
 _SPLIT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
+@lru_cache(maxsize=8192)
 def words_of(name: str) -> tuple[str, ...]:
     """A camelCase name split at its capitals, in lower case: `readyReplicas` → ("ready", "replicas"), `multiAz` → ("multi", "az")."""
     return tuple(w.lower() for w in _SPLIT.split(name) if w)
