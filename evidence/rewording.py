@@ -424,6 +424,8 @@ def superlative_tail(found: list[Token]) -> Reworded | None:
     main, rest = told[:at], told[at + 1 :]
     verb = next((i for i in range(len(main)) if is_verb(main, i)), None)
     name = next((t for t in reversed(main) if t.kind == "name" and not t.possessive), None)
+    if "on average" in " ".join(t.low for t in main):
+        return None
     if verb is None or name is None or not rest or any(is_verb(rest, i) for i in range(len(rest))):
         return None
     told_apart = _tail_of_subject(main, rest, verb, name)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
 
 from evidence import naming
 from evidence.bench import Bench
@@ -23,15 +25,21 @@ from evidence.cell import (
     support,
 )
 from evidence.claim import Spoken, Support
-from evidence.fact import View
+from evidence.condition import take_condition
+from evidence.fact import Fact, View
 from evidence.figure import agrees
 from evidence.group import FIGURE, Piece
-from evidence.lexicon import nouns_of
+from evidence.lexicon import concept, nouns_of
 from evidence.moment import birth_of
+from evidence.population import Population
+from evidence.restriction import restricted
 from evidence.scope import population_allowed, view_allowed
+from evidence.spending import is_window
+from evidence.stated import State
 from evidence.subject import views_of
 from evidence.word import stem
 from graph.kind import words_of
+from graph.query import Window
 
 
 def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
@@ -39,40 +47,152 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
     at, of_two = _degree_word(pieces)
     if at is None:
         return
+    listed = _among_listed(pieces)
     things = names_in(pieces, bench)
     peers = _told_number(pieces)
-    figures = [i for i, p in enumerate(pieces) if p.part == FIGURE and i != peers and p.low != "one"]
-    if len(things) != 1 or len(figures) > 1:
-        return
-    words = content(
-        pieces,
-        {
-            at,
-            *things,
-            *figures,
-            *(i for i, p in enumerate(pieces) if p.low == "one"),
-            *([peers] if peers is not None else []),
-        },
-        frozenset(
-            "all them these those with among of by far single one two to common frequent popular".split()
-        ),
+    follows = next(
+        (i for i, p in enumerate(pieces[:-1]) if p.low == "followed" and pieces[i + 1].low == "by"), None
     )
-    if words is None:
+    ranked = [i for i in things if follows is None or i < follows]
+    figures = [i for i, p in enumerate(pieces) if p.part == FIGURE and i != peers and p.low != "one"]
+    if len(ranked) != 1 or (len(figures) > 1 and follows is None):
         return
-    name, low = pieces[things[0]].token.text, pieces[at].low
-    for winner, others in _fields_of(name, words, low, bench, said):
-        values = [o.value for o in others]
-        if (of_two and len(values) != 1) or not _as_many_peers(pieces, peers, len(values) + 1):
-            continue
-        ascending = low in LEAST or low in LESS
-        if winner.dimension == "instant":
-            ascending = low in ("oldest", "earliest", "older", "earlier", "first")
-        if not values or not all(winner.value < v if ascending else winner.value > v for v in values):
+    spent = {at, *things, *figures, *listed, *(i for i, p in enumerate(pieces) if p.low == "one")}
+    spent |= {peers} if peers is not None else set()
+    spent |= {follows, follows + 1} if follows is not None else set()
+    asking = _Asking(pieces[ranked[0]].token.text, pieces, spent, pieces[at].low, of_two, peers, bool(listed))
+    for winner, others in _fields_of(asking, spoken, bench, said):
+        if follows is not None:
+            order = _ranking(pieces, things, figures, winner, others, ascending=_ascends(asking.low, winner))
+            if order is not None:
+                yield support([*order, *(o for o in others if o not in order)], "in this order")
             continue
         figure = pieces[figures[0]].token.figure if figures else None
         if figure is not None and not (figure.dimension == winner.dimension and agrees(figure, winner.value)):
             continue
-        yield support([winner, *others], f"compared with {len(others)} others")
+        if _wins(asking, winner, others):
+            yield support([winner, *others], f"compared with {len(others)} others")
+
+
+@dataclass(slots=True)
+class _Asking:
+    """What is said to have the most: its name, what is left to be named, and over what."""
+
+    name: str
+    pieces: list[Piece]
+    spent: set[int]
+    low: str
+    of_two: bool
+    peers: int | None
+    listed: bool
+
+    def words(self, pop: Population | None = None) -> list[str] | None:
+        """The words left; a population's own conditions and window are spent as well."""
+        spent = set(self.spent)
+        if pop is not None:
+            spent |= _conditions_in(self.pieces, pop)
+        return content(self.pieces, spent, _EMPTY)
+
+
+_EMPTY = frozenset(
+    """all them these those with among of by far single one two to common frequent popular often frequently widely used
+    any rank come top listed shown""".split()
+)
+
+
+def _conditions_in(pieces: list[Piece], pop: Population, state: State | None = None) -> set[int]:
+    """Where the clause says what the result was asked for: its conditions, its window."""
+    found: set[int] = set()
+    state = state or State()
+    at = 0
+    while at < len(pieces):
+        moment = pieces[at].token.moment
+        if moment is not None and is_window(pop, moment, absent=False):
+            found.add(at)
+            state.windowed = True
+        if pieces[at].low == "day" and pop.window is not None and _is_a_day(pop.window):
+            found.add(at)
+            state.windowed = True
+        taken = take_condition(pop, pieces, at)
+        if taken is not None and taken[2]:
+            found |= set(range(at, taken[0]))
+            state.asserted[taken[1]] = True
+            at = taken[0]
+            continue
+        placed = {n for n, v in pop.place.items() if v == pieces[at].token.text}
+        state.placed |= placed
+        found |= {at} if placed else set()
+        at += 1
+    return found
+
+
+def _is_asked(asking: _Asking, pop: Population, winner: Amount, spoken: Spoken, bench: Bench) -> bool:
+    """Whether what the result was restricted to is said, or asked for, or was just spoken of (F2).
+
+    The most of those over a threshold is the most of all.
+    """
+    if asking.listed or (spoken.population is not None and spoken.population.result is pop.result):
+        return True
+    state = State()
+    _conditions_in(asking.pieces, pop, state)
+    over = ("<", "<=") if _ascends(asking.low, winner) else (">", ">=")
+    for place, condition in enumerate(pop.conditions):
+        if condition.fact is not None and condition.fact.field == winner.field and condition.fact.op in over:
+            state.asserted[place] = True
+    return restricted(pop, state, bench.asked, "")
+
+
+def _is_a_day(window: Window) -> bool:
+    return (
+        window.start is not None and window.end is not None and window.end - window.start == timedelta(days=1)
+    )
+
+
+def _among_listed(pieces: list[Piece]) -> set[int]:
+    """“of the pods listed”, "among those shown": the rows that are there, and no others."""
+    return {i for i, p in enumerate(pieces) if p.low in ("listed", "shown") and i}
+
+
+def _ascends(low: str, winner: Amount) -> bool:
+    if winner.dimension == "instant":
+        return low in ("oldest", "earliest", "older", "earlier", "first", "longest", "longer")
+    return low in LEAST or low in LESS
+
+
+def _wins(asking: _Asking, winner: Amount, others: list[Amount]) -> bool:
+    values = [o.value for o in others]
+    if (asking.of_two and len(values) != 1) or not _as_many_peers(
+        asking.pieces, asking.peers, len(values) + 1
+    ):
+        return False
+    ascending = _ascends(asking.low, winner)
+    return bool(values) and all(winner.value < v if ascending else winner.value > v for v in values)
+
+
+def _ranking(
+    pieces: list[Piece],
+    things: list[int],
+    figures: list[int],
+    winner: Amount,
+    others: list[Amount],
+    *,
+    ascending: bool,
+) -> list[Amount] | None:
+    """“…, followed by ops with 45 and web with 15”: one right after the other, each with its figure."""
+    order = sorted([winner, *others], key=lambda a: a.value, reverse=not ascending)
+    names = [pieces[i].token.text for i in things]
+    if [a.name for a in order[: len(names)]] != names or len({a.value for a in order}) < len(order):
+        return None
+    for at in figures:
+        place = max((n for n, i in enumerate(things) if i < at), default=0)
+        figure = pieces[at].token.figure
+        if (
+            figure is None
+            or figure.dimension != order[place].dimension
+            or not agrees(figure, order[place].value)
+        ):
+            return None
+    return order[: len(names)]
 
 
 def _degree_word(pieces: list[Piece]) -> tuple[int | None, bool]:
@@ -89,7 +209,12 @@ def _degree_word(pieces: list[Piece]) -> tuple[int | None, bool]:
     firsts = (
         i
         for i, p in enumerate(pieces)
-        if p.low in ("first", "last") and i + 1 < len(pieces) and pieces[i + 1].low == "to"
+        if p.low in ("first", "last")
+        and i + 1 < len(pieces)
+        and (
+            pieces[i + 1].low in ("to", "change", "deployment", "event")
+            and (not i or pieces[i - 1].low == "the")
+        )
     )
     return next(firsts, None), False
 
@@ -128,55 +253,72 @@ def _superlative_here(pieces: list[Piece], at: int) -> bool:
 
 
 def _fields_of(
-    name: str, words: list[str], low: str, bench: Bench, said: frozenset[str]
+    asking: _Asking, spoken: Spoken, bench: Bench, said: frozenset[str]
 ) -> Iterator[tuple[Amount, list[Amount]]]:
     """The winner's amount, and those of everything it is compared with: all groups, all rows, or all records of its kind."""
     for pop in bench.index.populations:
         if not pop.groups or len(pop.groups) != pop.result.total or not pop.complete:
             continue
+        words = asking.words(pop)
+        if words is None:
+            continue
         group_words = {stem(n) for n in pop.group_names}
-        parts = {stem(x) for n in pop.group_names for x in words_of(n)}
+        parts = {concept(stem(x)) for n in pop.group_names for x in words_of(n)}
         rest = [w for w in words if w not in group_words and w not in parts]
         found = [
             (g, list(amount_of_group(v, g, rest))) for g in pop.groups for v in list(g.group.values())[:1]
         ]
-        mine = [a for _, many in found for a in many if a.name == name]
-        others = [a for _, many in found for a in many if a.name != name]
-        if mine and population_allowed(pop.groups[0], bench.edge, said | set(pop.groups[0].group.values())):
+        mine = [a for _, many in found for a in many if a.name == asking.name]
+        others = [a for _, many in found for a in many if a.name != asking.name]
+        if (
+            mine
+            and _is_asked(asking, pop, mine[0], spoken, bench)
+            and population_allowed(pop.groups[0], bench.edge, said | set(pop.groups[0].group.values()))
+        ):
             yield mine[0], [o for o in others if comparable(mine[0], o)]
-    yield from _among_views(name, words, low, bench, said)
+    yield from _among_views(asking, spoken, bench, said)
 
 
 def _among_views(
-    name: str, words: list[str], low: str, bench: Bench, said: frozenset[str]
+    asking: _Asking, spoken: Spoken, bench: Bench, said: frozenset[str]
 ) -> Iterator[tuple[Amount, list[Amount]]]:
     own = [
         v
-        for v in views_of(name, bench.index)
+        for v in views_of(asking.name, bench.index)
         if view_allowed(v, bench.edge, said) and v.role in ("record", "row")
     ]
     for view in own:
-        nouns = {w for phrase in nouns_of(view.kind) for w in phrase}
-        rest = [w for w in words if w not in nouns] or words
-        peers = _peers(view, bench, said)
-        mine = _amount_in(view, rest if rest != words or not set(words) <= nouns else [], low)
-        if mine is None or not peers:
+        pop = next((p for p in bench.index.populations if view.role == "row" and view in p.rows), None)
+        words = asking.words(pop)
+        if words is None:
             continue
-        others = [
-            a
-            for p in peers
-            if (a := _amount_in(p, rest if rest != words or not set(words) <= nouns else [], low)) is not None
-            and comparable(mine, a)
-        ]
-        if len(others) == len(peers):
-            yield mine, others
+        nouns = {w for phrase in nouns_of(view.kind) for w in phrase}
+        bare = [w for w in words if w not in nouns]
+        peers = _peers(view, pop, bench, said, listed=asking.listed)
+        for measured in dict.fromkeys((tuple(bare), () if set(words) <= nouns else tuple(words))):
+            mine = _amount_in(view, list(measured), asking.low)
+            if (
+                mine is None
+                or not peers
+                or (pop is not None and not _is_asked(asking, pop, mine, spoken, bench))
+            ):
+                continue
+            others = [
+                a
+                for p in peers
+                if (a := _amount_in(p, list(measured), asking.low)) is not None and comparable(mine, a)
+            ]
+            if len(others) == len(peers):
+                yield mine, others
+                break
 
 
-def _peers(view: View, bench: Bench, said: frozenset[str]) -> list[View]:
+def _peers(
+    view: View, pop: Population | None, bench: Bench, said: frozenset[str], *, listed: bool
+) -> list[View]:
     """What a superlative is over: the other rows of its result, or the other retrieved records of its kind."""
     if view.role == "row":
-        pop = next((p for p in bench.index.populations if p.rows and view in p.rows), None)
-        return [r for r in pop.rows if r is not view] if pop is not None and pop.whole else []
+        return [r for r in pop.rows if r is not view] if pop is not None and (pop.whole or listed) else []
     found = []
     for views in bench.index.of_handle.values():
         found += [
@@ -191,18 +333,30 @@ def _peers(view: View, bench: Bench, said: frozenset[str]) -> list[View]:
 
 
 def _amount_in(view: View, words: list[str], low: str) -> Amount | None:
+    fact = _fact_in(view, words, low)
+    return next(amount_of(view.name, view, fact), None) if fact is not None else None
+
+
+def _fact_in(view: View, words: list[str], low: str) -> Fact | None:
     if low in OF_TIME:
-        fact = (
-            birth_of(view)
-            if not words
-            else next((f for lvl, f in naming.best(view, words, ("time",)) if lvl >= naming.LOOSE), None)
-        )
-    elif words:
-        fact = next(
+        if words:
+            return next((f for lvl, f in naming.best(view, words, ("time",)) if lvl >= naming.LOOSE), None)
+        return view.fact("at") if view.kind == "Change" else birth_of(view)
+    if words:
+        found = next(
             (f for lvl, f in naming.best(view, words, ("number", "list")) if lvl >= naming.SUBSET), None
         )
-    elif low in OF_SIZE | {"largest", "biggest", "smallest"}:
-        fact = next((f for f in view.facts if is_size(f)), None)
-    else:
-        fact = None
-    return next(amount_of(view.name, view, fact), None) if fact is not None else None
+        if found is None and low in ("longest", "longer"):
+            return next(
+                (f for lvl, f in naming.best(view, words, ("time",)) if lvl >= naming.LOOSE and _starts(f)),
+                None,
+            )
+        return found
+    if low in OF_SIZE | {"largest", "biggest", "smallest"}:
+        return next((f for f in view.facts if is_size(f)), None)
+    return None
+
+
+def _starts(fact: Fact) -> bool:
+    """A time since when something is so."""
+    return bool({"since", "started", "created", "start", "begin"} & {w.lower() for w in words_of(fact.field)})
