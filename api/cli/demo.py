@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from api.assembly import Assembly
 
 
 def demo(
@@ -36,18 +39,24 @@ def demo(
     def told(step: str) -> None:
         console.print(Text(f"{time.perf_counter() - begun:5.1f} s  {step}", style="dim"))
 
-    told("starting an embedded graph and a local AWS emulator")
-    with tour.prepared(folder or settings.home() / "demo", ready, told) as made:
+    def ask(parts: Assembly, question: str) -> None:
         from api import asking, terminal
-        from api.asking import Asked
         from api.plain import plain_answer
 
-        for n, question in enumerate(tour.QUESTIONS):
-            answer = plain_answer(asking.answer(made.parts, Asked(question)))
-            if n == 0:
-                told("the first answer")
-            console.rule(style="dim")
-            terminal.show_answer(console, answer)
+        answer = plain_answer(asking.answer(parts, asking.Asked(question)))
+        console.rule(style="dim")
+        terminal.show_answer(console, answer)
+
+    def first(parts: Assembly) -> None:
+        ask(parts, tour.FIRST)
+        told("the first answer, of what was seen three days ago")
+        console.print()
+
+    told("starting an embedded graph and a local AWS emulator")
+    with tour.prepared(folder or settings.home() / "demo", ready, told, first) as made:
+        told("asking")
+        for question in tour.QUESTIONS:
+            ask(made.parts, question)
         console.rule(style="dim")
         home = made.parts.settings.home
         command = f"ALETHEIA_HOME={home} aletheia ask --config {made.estate.settings} 'What is orders-db?'"

@@ -21,8 +21,11 @@ from api.demo.estate import BEFORE, PRESENT, Estate
 if TYPE_CHECKING:
     import boto3
 
+FIRST = "How many deployments are there per namespace in prod?"
+"""Asked of what was seen days ago, which the answer says; and once more of the present."""
+
 QUESTIONS = (
-    "How many pods are there per namespace in prod?",
+    FIRST,
     "Which RDS instances have no backups?",
     "Is any RDS instance publicly accessible?",
     "Who owns checkout-api in prod?",
@@ -56,8 +59,16 @@ class Tour:
 
 
 @contextmanager
-def prepared(folder: Path, ready: Callable[[], Emulator], told: Callable[[str], None]) -> Iterator[Tour]:
-    """The estate made, observed at two times, and open. `ready` is the emulator, started before all this was imported."""
+def prepared(
+    folder: Path,
+    ready: Callable[[], Emulator],
+    told: Callable[[str], None],
+    between: Callable[[Assembly], None] = lambda _: None,
+) -> Iterator[Tour]:
+    """The estate made, observed at two times, and open.
+
+    `ready` is the emulator, started before all this was imported; `between` is called between the two looks.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     settings.lend("JAVA_TOOL_OPTIONS", _QUICK)
@@ -69,7 +80,7 @@ def prepared(folder: Path, ready: Callable[[], Emulator], told: Callable[[str], 
         here = made.result()
         parts = Assembly(_loaded(here.settings, folder), graph.result().store)
     try:
-        _observe(parts, here, told)
+        _observe(parts, here, told, between)
         yield Tour(parts, here)
     finally:
         parts.store.close()
@@ -97,7 +108,9 @@ def _foresee() -> None:
         import_module(name)
 
 
-def _observe(parts: Assembly, here: Estate, told: Callable[[str], None]) -> None:
+def _observe(
+    parts: Assembly, here: Estate, told: Callable[[str], None], between: Callable[[Assembly], None]
+) -> None:
     """Two real looks: days ago, for the history; and now, with the rules after it."""
     from api.scans import observe, run  # noqa: PLC0415 — imported while the emulator starts
 
@@ -109,6 +122,7 @@ def _observe(parts: Assembly, here: Estate, told: Callable[[str], None]) -> None
     clusters = parts.settings.kubernetes[:1]
     before = replace(parts, settings=replace(parts.settings, aws=accounts, kubernetes=clusters))
     observe(before, only=("aws", "k8s"), at=then, aws=aws)
+    between(parts)
     told("observing it as it is now")
     here.move_on()
     here.stand_at(PRESENT, here.now)
