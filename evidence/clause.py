@@ -65,7 +65,12 @@ def is_verb(tokens: list[Token], at: int) -> bool:
         return token.low not in ("being", "been", "be", "having", "'s")
     if token.low.endswith("ing") or (token.stem not in _VERBS and token.stem not in relation_verbs()):
         return _stands_as_verb(tokens, at)
-    if at + 1 < len(tokens) and tokens[at + 1].low == "of" and token.low.endswith("s") and token.stem not in _OF_VERBS:
+    if (
+        at + 1 < len(tokens)
+        and tokens[at + 1].low == "of"
+        and token.low.endswith("s")
+        and token.stem not in _OF_VERBS
+    ):
         return False
     before = _before(tokens, at)
     if before is None:
@@ -166,7 +171,7 @@ def _cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:
     if token.kind == "mark":
         return _cut_at_mark(tokens, start, at)
     if token.low in _JOINING:
-        return _cut_at_word(tokens, start, at, at + 1)
+        return None if _ranks_before(tokens, start, at) else _cut_at_word(tokens, start, at, at + 1)
     if (
         token.low in _RELATIVE
         and not _restates(tokens, at)
@@ -188,6 +193,15 @@ def _cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:
             return None
         return "relative", at + 1
     return None
+
+
+def _ranks(tokens: list[Token], at: int) -> bool:
+    """“…, followed by ops with 45”: the next of a ranking."""
+    return tokens[at].low == "followed" and at + 1 < len(tokens) and tokens[at + 1].low == "by"
+
+
+def _ranks_before(tokens: list[Token], start: int, at: int) -> bool:
+    return any(_ranks(tokens, i) for i in range(start, at))
 
 
 def _named_before(tokens: list[Token], start: int, at: int) -> bool:
@@ -225,7 +239,7 @@ def _cut_at_mark(tokens: list[Token], start: int, at: int) -> tuple[str, int] | 
     if text in (":", "—", "–", "-"):
         right = has_verb(tokens, at + 1, _next_break(tokens, at + 1))
         return ("clause", at + 1) if right and has_verb(tokens, start, at) else None
-    if text != "," or at + 1 >= len(tokens):
+    if text != "," or at + 1 >= len(tokens) or _ranks(tokens, at + 1):
         return None
     following = tokens[at + 1]
     if following.low in _JOINING:

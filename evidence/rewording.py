@@ -29,6 +29,25 @@ def reworded(found: list[Token]) -> Iterator[Reworded]:
         yield now
 
 
+def _in_each(rule: Callable[[list[Token]], Reworded | None]) -> Callable[[list[Token]], Reworded | None]:
+    """The rule for each clause that a semicolon parts."""
+
+    def applied(found: list[Token]) -> Reworded | None:
+        parts: list[list[Token]] = [[]]
+        for token in found:
+            parts[-1].append(token)
+            if token.text == ";":
+                parts.append([])
+        for place, part in enumerate(parts):
+            closed = part[-1:] if part and part[-1].text == ";" else []
+            made = rule(part[: len(part) - len(closed)])
+            if made is not None:
+                return [t for p in (*parts[:place], made, closed, *parts[place + 1 :]) for t in p]
+        return None
+
+    return applied
+
+
 def _word(text: str, beside: Token) -> Token:
     return Token("word", text, beside.start, beside.start, text, text, text)
 
@@ -42,6 +61,69 @@ def _ended(found: list[Token]) -> tuple[list[Token], list[Token]]:
     if found and found[-1].kind == "mark" and found[-1].text in ".!":
         return found[:-1], found[-1:]
     return found, []
+
+
+def without_echo(found: list[Token]) -> Reworded | None:
+    """“… than nantes-1 has”, "a third of what nantes-1 has": without the verb that only says it again."""
+    for at in range(1, len(found) - 1):
+        name, verb = found[at], found[at + 1]
+        after = found[at + 2].text if at + 2 < len(found) else "."
+        if name.kind != "name" or verb.low not in _ECHOES or after not in (".", ",", ";"):
+            continue
+        before = found[at - 1].low
+        if before in ("than", "as"):
+            return [*found[: at + 1], *found[at + 2 :]]
+        if before == "what":
+            return [*found[: at - 1], name, *found[at + 2 :]]
+    return None
+
+
+_ECHOES = frozenset("has have had does do did is are was were holds stores uses runs".split())
+
+
+def against(found: list[Token]) -> Reworded | None:
+    """“… is x: 940 Mbps, against 310 Mbps for y”: what x has, and what y has."""
+    told, end = _ended(found)
+    at = next((i for i, t in enumerate(told) if t.low in ("against", "versus", "vs", "compared")), None)
+    if at is None or at < 4 or any(t.low == "than" for t in told):
+        return None
+    rest = told[at + 1 :]
+    rest = rest[1:] if rest and rest[0].low in ("to", "with") else rest
+    first = next((i for i in range(at - 1, 0, -1) if told[i].kind == "figure"), None)
+    name = next((t for t in reversed(told[:at]) if t.kind == "name" and not t.possessive), None)
+    if first is None or name is None or len(rest) != 3 or rest[0].kind != "figure" or rest[2].kind != "name":
+        return None
+    cut = next(
+        (
+            i
+            for i in range(first, 1, -1)
+            if told[i].text in (",", ":", "—", "–") or told[i].low in ("with", "at")
+        ),
+        None,
+    )
+    if cut is None or told[cut].low == name.low or rest[1].low not in ("for", "in", "on", "at"):
+        return None
+    main = told[:cut]
+    while main and main[-1].text in (",", ":"):
+        main = main[:-1]
+    has = _word("has", told[at])
+    figure = [
+        t for t in told[cut + 1 : at] if t.text != "," and t.low not in ("with", "at", "a", "an", "the")
+    ]
+    noun = [t for t in figure if t.kind == "word" and t.low != "of"]
+    return [
+        *main,
+        _mark(";", told[cut]),
+        name,
+        has,
+        *figure,
+        _mark(";", told[at]),
+        rest[2],
+        has,
+        rest[0],
+        *noun,
+        *end,
+    ]
 
 
 def cleft(found: list[Token]) -> Reworded | None:
@@ -434,6 +516,9 @@ def superlative_tail(found: list[Token]) -> Reworded | None:
 
 def _tail_of_subject(main: list[Token], rest: list[Token], verb: int, name: Token) -> list[Token]:
     first, has = rest[0], _word("has", rest[0])
+    timed = any(t.low == "ago" for t in rest) or any(t.kind == "time" for t in rest[:2])
+    if timed and any(t.low in ("change", "deployment") for t in main[:verb]):
+        return [name, _word("was", first), _word("changed", first), *rest]
     if any(t.low == "ago" for t in rest) or first.low == "since" or (first.kind == "time"):
         if main[verb].low in BE and not any(t.low.endswith(("ed", "ing")) for t in main[verb:]):
             return []
@@ -449,7 +534,7 @@ def _tail_of_subject(main: list[Token], rest: list[Token], verb: int, name: Toke
         and rest[1].low == "by"
         and any(t.kind == "figure" for t in rest[2:4])
     ):
-        return [*rest[2:], _word(first.low, first), name]
+        return [*rest[2:], _word("use" if first.low == "used" else first.low, first), name]
     if first.kind == "figure" and first.figure is not None and first.figure.form in ("amount", "percent"):
         adverbial = any(t.low in ("often", "frequently", "longest") for t in main)
         return [name, *main[verb : verb + 2], *rest] if adverbial else [name, has, *rest]
@@ -492,5 +577,5 @@ def passive(found: list[Token]) -> Reworded | None:
 
 
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    cleft, what_is, described, neither, respective, with_figure, fronted_whole, that_of, appositive, superlative_tail, tail, passive, shared_verb, framed,
+    without_echo, _in_each(cleft), _in_each(what_is), described, neither, respective, with_figure, fronted_whole, that_of, appositive, superlative_tail, against, tail, _in_each(passive), shared_verb, framed,
 )  # fmt: skip

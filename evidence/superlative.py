@@ -20,6 +20,7 @@ from evidence.cell import (
     amount_of_group,
     comparable,
     content,
+    is_difference,
     is_size,
     names_in,
     support,
@@ -27,7 +28,7 @@ from evidence.cell import (
 from evidence.claim import Spoken, Support
 from evidence.condition import take_condition
 from evidence.fact import Fact, View
-from evidence.figure import agrees
+from evidence.figure import Figure, agrees
 from evidence.group import FIGURE, Piece
 from evidence.lexicon import concept, nouns_of
 from evidence.moment import birth_of
@@ -58,6 +59,7 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
     if len(ranked) != 1 or (len(figures) > 1 and follows is None):
         return
     spent = {at, *things, *figures, *listed, *(i for i, p in enumerate(pieces) if p.low == "one")}
+    spent |= {i - 1 for i in figures if i and pieces[i - 1].low == "by"}
     spent |= {peers} if peers is not None else set()
     spent |= {follows, follows + 1} if follows is not None else set()
     asking = _Asking(pieces[ranked[0]].token.text, pieces, spent, pieces[at].low, of_two, peers, bool(listed))
@@ -68,10 +70,21 @@ def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
                 yield support([*order, *(o for o in others if o not in order)], "in this order")
             continue
         figure = pieces[figures[0]].token.figure if figures else None
-        if figure is not None and not (figure.dimension == winner.dimension and agrees(figure, winner.value)):
+        if figure is not None and figures[0] and pieces[figures[0] - 1].low == "by":
+            if not _leads_by(figure, winner, others):
+                continue
+        elif figure is not None and not (
+            figure.dimension == winner.dimension and agrees(figure, winner.value)
+        ):
             continue
         if _wins(asking, winner, others):
             yield support([winner, *others], f"compared with {len(others)} others")
+
+
+def _leads_by(figure: Figure, winner: Amount, others: list[Amount]) -> bool:
+    """“the higher latency, by 7.1 ms”: what lies between it and the next."""
+    nearest = min(others, key=lambda o: abs(o.value - winner.value), default=None)
+    return nearest is not None and is_difference(figure, winner, nearest)
 
 
 @dataclass(slots=True)
@@ -352,6 +365,9 @@ def _fact_in(view: View, words: list[str], low: str) -> Fact | None:
                 None,
             )
         return found
+    if low == "longest":
+        started = [f for f in view.facts if f.form == "time" and _starts(f)]
+        return started[0] if len(started) == 1 else None
     if low in OF_SIZE | {"largest", "biggest", "smallest"}:
         return next((f for f in view.facts if is_size(f)), None)
     return None
