@@ -74,5 +74,5 @@ def _words_of_evidence(bench: Bench) -> set[str]:
     words = {concept(w) for phrase in declared_nouns() for w in phrase}
     for views in bench.index.of_handle.values():
         for view in views:
-            words |= {w for f in view.facts for phrase in f.phrases for w in phrase}
+            words |= view.named
     return words

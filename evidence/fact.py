@@ -111,19 +111,27 @@ class View:
     exact: dict[str, list[Fact]] = default(default_factory=dict)
     folded: dict[str, list[Fact]] = default(default_factory=dict)
     lacks: tuple[Link, ...] = ()  # relations that its result says it has none of
+    like: View | None = None  # says the same under another handle, and shares what it has taken apart
+    naming: frozenset[str] | None = None
     words: frozenset[str] | None = None
-    like: View | None = (
-        None  # of the same content under another handle: what that one has taken apart is this one's
-    )
+
+    @property
+    def named(self) -> frozenset[str]:
+        """Every word that names a field of it; of a record this is known before its facts are made."""
+        if self.naming is None:
+            if self.like is not None:
+                self.naming = self.like.named
+            elif self.made is None and self.role == "record" and isinstance(self.held, Known):
+                self.naming = _words_of_record(self.held)
+            else:
+                self.naming = frozenset(w for f in self.facts for phrase in f.phrases for w in phrase)
+        return self.naming
 
     @property
     def vocabulary(self) -> frozenset[str]:
         """Every word that names a field of it, or goes with one."""
-        if self.words is None and self.like is not None:
-            self.words = self.like.vocabulary
-        elif self.words is None:
-            named = {w for f in self.facts for phrase in f.phrases for w in phrase}
-            self.words = frozenset(named | {x for w in named for x in FREE_WORDS.get(w, ())})
+        if self.words is None:
+            self.words = _with_free(self.named)
         return self.words
 
     @property
@@ -131,7 +139,6 @@ class View:
         """Its facts, made on first use."""
         if self.made is None and self.like is not None:
             self.made = self.like.facts
-            self.exact, self.folded = self.like.exact, self.like.folded
         elif self.made is None:
             self.made = tuple(self.make or ())
             for fact in self.made:
@@ -144,6 +151,11 @@ class View:
     def fact(self, name: str) -> Fact | None:
         """The fact of that field."""
         return next((f for f in self.facts if f.field == name), None)
+
+
+@lru_cache(maxsize=4096)
+def _with_free(named: frozenset[str]) -> frozenset[str]:
+    return named.union(*(FREE_WORDS[w] for w in named if w in FREE_WORDS))
 
 
 # Facts of values ----------------------------------------------------------------------------------------------------
@@ -311,6 +323,8 @@ def view_like(view: View, held: Known) -> View:
         view.about,
         view.inferred,
         view.links,
+        exact=view.exact,
+        folded=view.folded,
         like=view.like or view,
     )
 
@@ -355,23 +369,46 @@ def _link(neighbour: Neighbour) -> Link:
     )
 
 
-def _facts_of_record(known: Known) -> Iterator[Fact]:
+def _stated(known: Known) -> Iterator[tuple[str, str, Value, bool]]:
+    """What a record states: by kind and field the value, and whether somebody typed it."""
     record = known.record
     for name, value in record.fields.items():
         declared = field_of(record.kind, name)
-        typed = declared is not None and declared.role is Role.TYPED
         if declared is None or declared.role is not Role.BOOKKEEPING:
-            yield from facts_of_field(record.kind, name, value, typed=typed)
+            yield record.kind, name, value, declared is not None and declared.role is Role.TYPED
     for name, value in known.typed.items():
-        yield from facts_of_field(record.kind, name, value, typed=True)
+        yield record.kind, name, value, True
     if known.gone_at is not None:
-        yield from facts_of_field(record.kind, "goneAt", known.gone_at)
+        yield record.kind, "goneAt", known.gone_at, False
     if record.inference is not None:
-        for fact in facts_of_field("", "confidence", record.inference.confidence):
-            fact.unit = RATIO
-            yield fact
+        yield "", "confidence", record.inference.confidence, False
         if record.inference.rule:
-            yield from facts_of_field("", "rule", record.inference.rule)
+            yield "", "rule", record.inference.rule, False
+
+
+def _facts_of_record(known: Known) -> Iterator[Fact]:
+    inference = known.record.inference
+    for kind, name, value, typed in _stated(known):
+        for fact in facts_of_field(kind, name, value, typed=typed):
+            if inference is not None and not kind and value is inference.confidence:
+                fact.unit = RATIO
+            yield fact
+
+
+def _words_of_record(known: Known) -> frozenset[str]:
+    """Every word of the names of what a record states."""
+    found: set[str] = set()
+    for kind, name, value, _ in _stated(known):
+        if isinstance(value, Mapping):
+            found.update(w for key in value for phrase in _tag_phrases(name, key) for w in phrase)
+        else:
+            found |= _words_of_field(kind, name)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=8192)
+def _words_of_field(kind: str, name: str) -> frozenset[str]:
+    return frozenset(w for phrase in phrases_of(kind, name) for w in phrase)
 
 
 _REIFIED = {

@@ -72,18 +72,20 @@ def index(items: Sequence[Item]) -> Index:
 
 def _made(items: Sequence[Item]) -> Index:
     made = Index(tuple(items))
+    names: list[frozenset[str]] = []
     for place, item in enumerate(items):
         made.order[item.handle] = place
         made.by_handle[item.handle] = item
         made.limits[item.handle] = limit_of(item)
         source = _source(item)
-        made.names |= source.names
+        names.append(source.names)
         made.populations += source.populations
         for pop in source.populations:
             made.groups.update(pop.group.values())
         made.of_handle[item.handle] = source.views
         for view in source.views:
             _place(made, view)
+    made.names.update(*names)
     return made
 
 
@@ -93,13 +95,18 @@ def _place(made: Index, view: View) -> None:
         made.changes.append(view)
     if view.role == "record":
         made.records.append(view)
+    views, ends = made.views, made.ends
     for name in view.names:
-        made.views.setdefault(name, []).append(view)
+        if name in views:
+            views[name].append(view)
+        else:
+            views[name] = [view]
     for link in view.links:
-        if link.name:
-            made.ends.setdefault(link.name, []).append((view, link))
-        if link.uid:
-            made.ends.setdefault(link.uid, []).append((view, link))
+        for name in (link.name, link.uid):
+            if name in ends:
+                ends[name].append((view, link))
+            elif name:
+                ends[name] = [(view, link)]
 
 
 # What is kept -------------------------------------------------------------------------------------------------------

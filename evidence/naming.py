@@ -104,6 +104,8 @@ def best(
 ) -> list[tuple[int, Fact]]:
     """The facts of these forms that the words name, best first; only the best level, so that another field never slips in."""
     said = tuple(words)
+    if view.vocabulary.isdisjoint(said) and view.vocabulary.isdisjoint(granted):
+        return []
     found = [
         (level, f)
         for f in view.facts
