@@ -32,7 +32,8 @@ def relevance(item: Item, question: Question) -> int:
 
 
 def _content(text: str) -> set[str]:
-    return {_stem(w) for w in _WORD.findall(text.lower()) if w not in _ASKING}
+    words = {_stem(w) for w in _WORD.findall(text.lower()) if w not in _ASKING}
+    return {w for w in words if w not in _WINDOW and not w.isdecimal()} or words
 
 
 def _stems(words: list[str]) -> set[str]:
@@ -40,7 +41,15 @@ def _stems(words: list[str]) -> set[str]:
 
 
 def _stem(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    """Without its ending, so that what "changed" is found in "changes"."""
+    for ending in ("s", "ed", "e"):
+        if len(word) > len(ending) + 2 and word.endswith(ending) and not word.endswith("ss"):
+            word = word.removesuffix(ending)
+    return word
+
+
+_WINDOW = _stems("ago before day hour minute month night recently since today week year yesterday".split())
+"""When it is asked about says nothing about what."""
 
 
 def _words_of_item(item: Item) -> list[str]:
