@@ -144,7 +144,7 @@ def _unnamed(
             for level, fact in naming.best(view, words, ("number", "list"), kind_words):
                 if level >= naming.SUBSET and not fact.measure and _number_agrees(fact, figure):
                     return of_fact(view, fact, reading, reading.inherited)
-    if figure.dimension == "bytes" or (
+    if figure.dimension in _TOLD_ALONE or (
         figure.dimension and set(group.words) <= {"size", "larg", "big", "up", "space"} and group.words
     ):
         sized = [f for f in view.facts if f.form == "number" and dimension(f) == figure.dimension]
@@ -154,21 +154,20 @@ def _unnamed(
             return None
         if group.lead == "of" and reading.said and reading.said[-1].part == "place":
             return None
-        if ({"in", "on", "at", "by", "to"} & set(group.preps)) or group.lead in (
-            "in",
-            "on",
-            "at",
-            "by",
-            "to",
-        ):
+        away = {"in", "on", "by", "to"} | ({"at"} if figure.dimension == "bytes" else set())
+        if away & {*group.preps, group.lead}:
             return None
         if (
             len(sized) == 1
             and _number_agrees(sized[0], figure)
-            and (not reading.inherited or figure.dimension == "bytes")
+            and (not reading.inherited or figure.dimension in _TOLD_ALONE)
         ):
             return of_fact(view, sized[0], reading)
     return None
+
+
+_TOLD_ALONE = frozenset({"bytes", "temperature", "power"})
+"""Dimensions whose figure says by itself what it is of: "is at 71 °C", "draws 9.6 kW"."""
 
 
 def _lengths(
@@ -291,7 +290,9 @@ def multiple_within(
     view: View, group: Group, reading: Reading, kind_words: frozenset[str]
 ) -> list[Use] | None:
     """“the maximum is four times its minimum”: two fields of one record."""
-    if len(group.figures) != 1 or group.figures[0].form != "multiple" or group.negated or group.names:
+    if len(group.figures) != 1 or group.figures[0].form not in ("multiple", "part", "percent"):
+        return None
+    if group.negated or group.names:
         return None
     at = next(i for i, p in enumerate(group.pieces) if p.token.figure is not None)
     left, right = group_of(group.pieces[:at]).words, group_of(group.pieces[at + 1 :]).words
@@ -309,7 +310,12 @@ def multiple_within(
             if dimension(one) != dimension(other) or not _named_apart(one, left, other, right):
                 continue
             if (
-                compares(figure.op, one.amount / other.amount, figure.value, Fraction(1, 100))
+                compares(
+                    figure.op,
+                    one.amount / other.amount,
+                    figure.base if figure.unit else figure.value,
+                    Fraction(1, 100),
+                )
                 and not reading.past
             ):
                 return [

@@ -115,7 +115,8 @@ def _stands_as_verb(tokens: list[Token], at: int) -> bool:
     if at == 0 or at + 1 >= len(tokens) or tokens[at - 1].kind != "name" or tokens[at - 1].possessive:
         return False
     after = tokens[at + 1]
-    return tokens[at].low.endswith("s") and (after.kind == "name" or after.low in ("it", "them"))
+    leads = after.kind in ("name", "figure") or after.low in ("it", "them", "the", "a", "an", "its", "their")
+    return tokens[at].low.endswith("s") and leads
 
 
 def _before(tokens: list[Token], at: int) -> Token | None:

@@ -248,7 +248,7 @@ def listed(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         if not group.names and not spelled_out:
             continue
         words = [w for w in group.words if w not in ("includ", "one") and w not in spelled_out]
-        if words and naming.names(fact, words, kind_words) < naming.SUBSET:
+        if words and naming.names(fact, words, kind_words) < (naming.LOOSE if group.names else naming.SUBSET):
             continue
         if not words and len(group.names) < 1:
             continue

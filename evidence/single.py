@@ -10,7 +10,7 @@ from evidence.carry import account
 from evidence.claim import Claim, Spoken, Support
 from evidence.clause import Clause, is_verb
 from evidence.fact import View
-from evidence.group import FIGURE, NAME, TIME, WORD, Piece
+from evidence.group import EMPTY_PIECE, FIGURE, NAME, PREP, TIME, WORD, Piece
 from evidence.lexicon import nouns_of
 from evidence.scope import compatible_places, view_allowed
 from evidence.subject import Entity, Member, entities
@@ -58,7 +58,7 @@ def _carried_by_each(
     entity: Entity, reading: Reading, bench: Bench, said: frozenset[str], spoken: Spoken, clause: Clause
 ) -> list[Claim] | None:
     rest = entity.rest
-    if any(p.low == "both" for p in rest[:2]) and len(entity.members) != 2:
+    if len(entity.members) != 2 and _both_of_them(rest):
         return None
     if len(entity.members) > 1:
         rest = [p for p in rest if p.low not in ("both", "each", "all", "apiece")]
@@ -69,6 +69,16 @@ def _carried_by_each(
             return None
         found.append(Claim(supports))
     return found
+
+
+def _both_of_them(rest: list[Piece]) -> bool:
+    """“both are ready” speaks of two things; "both replicas are ready" of what one has."""
+    at = next((i for i, p in enumerate(rest[:2]) if p.low == "both"), None)
+    if at is None:
+        return False
+    following = next((p for p in rest[at + 1 :] if p.part not in (PREP, EMPTY_PIECE)), None)
+    counts = following is not None and following.part == WORD and following.low.endswith("s")
+    return not counts or is_verb([p.token for p in rest], rest.index(following)) if following else True
 
 
 def _supports(

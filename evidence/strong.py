@@ -69,13 +69,21 @@ def _other_sense(low: list[str], at: int, phrase: tuple[str, ...]) -> bool:
 
 def causal(tokens: list[Token]) -> bool:
     """Whether a sentence speaks of a cause (S3)."""
-    return any(t.kind == "word" and t.stem in CAUSAL for t in tokens)
+    return any(
+        t.kind == "word" and t.stem in CAUSAL and not (t.low == "due" and not _due_to(tokens, i))
+        for i, t in enumerate(tokens)
+    )
+
+
+def _due_to(tokens: list[Token], at: int) -> bool:
+    """“due to a failure” states a cause, "due tomorrow" a time."""
+    return at + 1 < len(tokens) and tokens[at + 1].low == "to"
 
 
 def infers(tokens: list[Token]) -> bool:
     """Whether a sentence has a word of inference or possibility (I1)."""
     low = [t.low for t in tokens if t.kind == "word"]
-    if any(w in _INFERENCE for w in low):
+    if any(w in _INFERENCE and low[i : i + 2] != ["so", "far"] for i, w in enumerate(low)):
         return True
     return sums_up(tokens)
 

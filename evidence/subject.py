@@ -502,7 +502,7 @@ def _pronoun(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
     for i, piece in enumerate(pieces):
         if piece.low in PRONOUNS or piece.low in POSSESSIVES:
             spent.add(i)
-            if i and pieces[i - 1].part == PREP and pieces[i - 1].low in _GOVERNING:
+            if i and pieces[i - 1].part == PREP and pieces[i - 1].low in _GOVERNING and not _parts(pieces, i):
                 spent.add(i - 1)
     nouns = {
         n for views in spoken.subjects for v in views for n in (nouns_of(v.kind) if v.kind else ())
@@ -535,6 +535,11 @@ def _pronoun(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
     yield Entity(members, rest, pronoun=True)
     if any(p.part == NAME for p in rest):
         yield Entity([Member(name, views_of(name, index)) for name in spoken.names], rest, pronoun=True)
+
+
+def _parts(pieces: list[Piece], at: int) -> bool:
+    """“two of its three replicas”: the preposition pairs two figures."""
+    return at > 1 and at + 1 < len(pieces) and pieces[at - 2].part == FIGURE and pieces[at + 1].part == FIGURE
 
 
 def _refers_to_all(pieces: list[Piece], spoken: Spoken) -> bool:

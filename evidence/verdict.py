@@ -125,7 +125,7 @@ def _last_named(before: Clause | None, spoken: Spoken, bench: Bench, clause: Cla
         if token.kind == "name":
             views = views_of(token.text, bench.index)
             if views:
-                return replace(spoken, subjects=(views,), names=(token.text,), words=())
+                return replace(spoken, subjects=(views,), names=(token.text,), words=(), fresh=False)
     return spoken
 
 
@@ -133,8 +133,6 @@ def _spoken_after(
     pieces: list[Piece], claims: list[Claim], spoken: Spoken, bench: Bench, used: Entity | None
 ) -> Spoken:
     """What later clauses refer to: the subject with the very records that carried it, and what was counted or measured."""
-    if claims and spoken.fresh:
-        spoken = replace(spoken, fresh=False)
     supports = [c.supports[0] for c in claims if c.supports]
     pops = [s.population for s in supports if s.population is not None]
     uses = [u for s in supports for u in s.uses]
@@ -155,10 +153,11 @@ def _spoken_after(
             measure=measure,
             predicate=tuple(pieces),
             uses=tuple(uses),
+            fresh=spoken.fresh and not claims,
         )
     entity = used or next(entities(pieces, spoken, bench.index), None)
     if entity is None or (entity.pronoun and not supports):
-        return replace(spoken, predicate=tuple(pieces))
+        return replace(spoken, predicate=tuple(pieces), fresh=spoken.fresh and not claims)
     subjects, names = [], []
     for place, member in enumerate(entity.members):
         carriers = (

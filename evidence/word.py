@@ -112,6 +112,8 @@ _IRREGULAR = {
     "ready": "ready",
     "readiness": "ready",
     "availability": "availab",
+    "accessibility": "access",
+    "accessible": "access",
     "available": "availab",
     "owning": "owning",
     "led": "lead",

@@ -217,7 +217,19 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
     ):
         return of_fact(view, fact, reading)
     if lead == "in" and not fact.last.lower().startswith(
-        ("zone", "vpc", "subnet", "network", "project", "group")
+        (
+            "zone",
+            "vpc",
+            "subnet",
+            "network",
+            "project",
+            "group",
+            "reason",
+            "state",
+            "status",
+            "phase",
+            "condition",
+        )
     ):
         return None
     if (
@@ -229,6 +241,8 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
     if fact.last.lower() in STATE_FIELDS and reading.verb in ("run", "runs", "use", "uses"):
         return None
     if view.kind == "Change" and fact.field == "action":
+        return of_fact(view, fact, reading)
+    if lead == "in" and fact.last.lower() == "reason" and reading.verb in BE and "last" not in fact.words:
         return of_fact(view, fact, reading)
     if part or fact.last.lower() in STATE_FIELDS or fact.last.lower() in ATTRIBUTE_FIELDS:
         return of_fact(view, fact, reading)
