@@ -11,6 +11,7 @@ from evidence.replacing import value_of
 from evidence.use import Use
 from evidence.value import shown
 from graph.kind import label_of
+from graph.kinds import RELATIONS
 from graph.record import Known, Value
 from graph.result import Result
 
@@ -63,13 +64,23 @@ def _of_use(use: Use, held: Known | Result) -> list[Passage]:
 
 def _of_record(name: str, use: Use, held: Known) -> Passage:
     if use.part == "link":
-        return Passage(name, name.replace("_", " ").lower(), use.name, use.how)
+        return _of_link(name, use, held)
     base = name.partition(".")[0]
     value: Value = held.record.fields.get(name, held.typed.get(name, held.record.fields.get(base)))
     if use.fact is not None and use.fact.field == name:
         return Passage(name, label_of(name), value_of(use.fact), use.how)
     declared = field_of(held.record.kind, name)
     return Passage(name, label_of(name), shown(value, declared.unit if declared else ""), use.how)
+
+
+def _of_link(name: str, use: Use, held: Known) -> Passage:
+    """A relation as its record has it, also where the sentence said it from the other end."""
+    other = use.view.name if use.name in (held.record.name, held.record.uid) else use.name
+    declared = RELATIONS.get(name)
+    out = next((n.direction == "out" for n in held.relations if n.type == name and n.name == other), True)
+    if declared is None:
+        return Passage(name, label_of(name), other, use.how)
+    return Passage(name, (declared.forward if out else declared.backward)[0], other, use.how)
 
 
 def _of_result(name: str, use: Use, held: Result) -> Passage:
