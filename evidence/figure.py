@@ -346,6 +346,7 @@ def _compound(text: str, at: int) -> Figure | None:
     return None
 
 
+@lru_cache(maxsize=8192)
 def number(text: str) -> tuple[Fraction, Fraction]:
     """The value of digits as written, and the place of the last one: "85.2" → 85.2 and 0.1."""
     bare = re.sub(r"[^\d.]", "", text)
@@ -382,6 +383,9 @@ def _in_words(pieces: Sequence[str], at: int) -> Figure | None:
     part = _next(pieces, end - 1)
     if part in _PARTS and part != "second":
         share = Fraction(value, _PARTS[part])
+        of_unit = _part_of_unit(pieces, at, end + 1, share)
+        if of_unit is not None:
+            return of_unit
         return Figure(_text(pieces, at, end + 1), share, form="part", first=at, last=end + 1, written=True)
     if part in ("times", "fold"):
         return _multiple(pieces, at, end, Fraction(value))
@@ -456,6 +460,9 @@ def _after_article(pieces: Sequence[str], at: int) -> Figure | None:
         )
         return _with_unit(figure, pieces)
     if following in _PARTS and following != "second":
+        of_unit = _part_of_unit(pieces, at, at + 2, Fraction(1, _PARTS[following]))
+        if of_unit is not None:
+            return of_unit
         return Figure(
             _text(pieces, at, at + 2),
             Fraction(1, _PARTS[following]),
@@ -468,6 +475,19 @@ def _after_article(pieces: Sequence[str], at: int) -> Figure | None:
     if found is not None and found.dimension == "time" and following != "second":
         return Figure(_text(pieces, at, at + 2), Fraction(1), found, first=at, last=at + 2, written=True)
     return None
+
+
+def _part_of_unit(pieces: Sequence[str], at: int, end: int, share: Fraction) -> Figure | None:
+    """“a quarter of an hour”, "three quarters of a TiB": an amount of that unit."""
+    if [p.lower() for p in pieces[end : end + 2]] not in (["of", "a"], ["of", "an"]) or end + 2 >= len(
+        pieces
+    ):
+        return None
+    found = unit(pieces[end + 2])
+    if found is None:
+        return None
+    step = Fraction(1, 100)
+    return Figure(_text(pieces, at, end + 3), share, found, step, first=at, last=end + 3, written=True)
 
 
 def _hyphened_words(pieces: Sequence[str], at: int) -> Figure | None:
@@ -564,8 +584,8 @@ def _text(pieces: Sequence[str], start: int, end: int) -> str:
 
 def agrees(figure: Figure, value: Fraction, *, tolerance: Fraction = Fraction(1, 20)) -> bool:
     """Whether a value, in the base of the figure's dimension, is what the figure says (F3)."""
-    factor = figure.unit.factor if figure.unit else Fraction(1)
-    return compares(figure.op, value / factor, figure.value, figure.step, tolerance)
+    said = value / figure.unit.factor if figure.unit else value
+    return compares(figure.op, said, figure.value, figure.step, tolerance)
 
 
 def compares(
@@ -576,6 +596,10 @@ def compares(
         case "==":
             return value == said
         case "=":
+            if value == said:
+                return True
+            if value.denominator == said.denominator == step.denominator == 1 == step.numerator:
+                return False
             return abs(value - said) * 2 <= step
         case "~":
             return abs(value - said) <= abs(value) * tolerance or abs(value - said) * 2 <= step

@@ -31,10 +31,14 @@ def counted(
     reading = Reading(bench.question.asked_at, spoken.words)
     stems = frozenset(p.token.stem for p in pieces)
     kinds: dict[str, bool] = {}
+    last = spoken.population.result if spoken.population is not None else None
     for pop in bench.index.populations:
         if pop.kind not in kinds:
             kinds[pop.kind] = _kind_named(pop.kind, pieces) or _acted(pop.kind, stems)
-        named = kinds[pop.kind] or _groups_named(pop, stems)
+        named = kinds[pop.kind]
+        if not named and not pop.group_names and not pop.measures and pop.result is not last:
+            continue
+        named = named or _groups_named(pop, stems)
         inherited = _inherits(pop, pieces, spoken, clause, refers=refers, named=named)
         if inherited is None or not population_allowed(pop, bench.edge, said):
             continue

@@ -49,13 +49,14 @@ class Read:
 _PIECE = re.compile(
     r"""
     (?P<space>\s+)
+  | (?P<plain>[A-Za-z]+)(?=[\s,;()]|$)
   | (?P<code>`+)(?P<inner>[^`]+)(?P=code)
   | !?\[(?P<label>[^\]\[]*)\]\((?P<url>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)
   | <(?P<auto>https?://[^>\s]+)>
   | (?P<quoted>["“](?P<quote>[^"“”\n]{1,120})["”])
   | (?P<emphasis>\*{1,3}|(?<!\w)_{1,2}(?=\S)|(?<=\S)_{1,2}(?!\w)|~~)
   | (?P<grouped>\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d.]*\d)|\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+(?![\d\w.-]*\d)(?:\.\d+)?)(?P<suffix>%|[A-Za-z]{1,4}(?!\w))?
-  | (?P<word>(?:[^\s,;()\[\]{}"“”<>|`*=!?]|(?<=[<>])=|(?<=-)>|(?<=\w)[=*](?=\w))+)
+  | (?P<word>(?:[^\s,;()\[\]{}"“”<>|`*=!?]++|(?<=[<>])=|(?<=-)>|(?<=\w)[=*](?=\w))+)
   | (?P<compare><=|>=|≤|≥|<|>|==?)
   | (?P<mark>.)
     """,
@@ -94,7 +95,7 @@ def _pieces(text: str, names: Container[str], read: Read) -> list[Token]:
     found: list[Token] = []
     for match in _PIECE.finditer(text):
         kind = match.lastgroup
-        if kind == "word":
+        if kind in ("plain", "word"):
             found += _word(match.group(), match.start(), names)
         elif kind in ("space", "emphasis"):
             continue
