@@ -324,6 +324,33 @@ def multiple_within(
     return None
 
 
+def difference_within(
+    view: View, group: Group, reading: Reading, kind_words: frozenset[str]
+) -> list[Use] | None:
+    """“6 GiB more than it requested”: what lies between what was just said and another field of the record."""
+    if (
+        len(group.figures) != 1
+        or group.names
+        or group.negated
+        or "than" not in group.preps
+        or not reading.said
+    ):
+        return None
+    more = next((p.low for p in group.pieces if p.low in ("more", "less", "fewer", "higher", "lower")), "")
+    one, figure = reading.said[-1].fact, group.figures[0]
+    words = [w for w in group.words if w not in ("more", "less", "fewer", "high", "low", "higher", "lower")]
+    if not more or one is None or one.amount is None or not words:
+        return None
+    for level, other in naming.best(view, words, ("number",), kind_words):
+        if level < naming.LOOSE or other is one or other.amount is None or dimension(other) != dimension(one):
+            continue
+        gap = one.amount - other.amount if more in ("more", "higher") else other.amount - one.amount
+        if gap > 0 and same_dimension(other.unit, figure) and agrees(figure, gap) and not reading.past:
+            how = f"{one.value} against {other.value}"
+            return [use(view, (one.field, other.field), "pair", how=how, fact=one)]
+    return None
+
+
 def _named_apart(one: Fact, left: list[str], other: Fact, right: list[str]) -> bool:
     """Each named by its words, or by what sets the two apart ("maximum", "minimum")."""
     if not left or not right:

@@ -86,7 +86,7 @@ def _named_by(
         return EXACT
     if not have & need:
         heads = FREE_WORDS.get(phrase[-1], frozenset()) if phrase else frozenset()
-        return LOOSE if have & heads and (dimension is not None or form == "time") else NO
+        return LOOSE if have & heads and (dimension is not None or form in ("time", "list")) else NO
     return NO if form == "number" and dimension is None else SUBSET
 
 

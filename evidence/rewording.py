@@ -68,10 +68,16 @@ def without_echo(found: list[Token]) -> Reworded | None:
     for at in range(1, len(found) - 1):
         name, verb = found[at], found[at + 1]
         after = found[at + 2].text if at + 2 < len(found) else "."
+        if name.low == "replicas" or name.low == "image":
+            back = next(
+                (i for i in range(at - 1, max(at - 4, 0), -1) if found[i].low in ("after", "before")), None
+            )
+            if back is not None and verb.low in ("was", "were") and after == ".":
+                return [*found[: at + 1], *found[at + 2 :]]
         if name.kind != "name" or verb.low not in _ECHOES or after not in (".", ",", ";"):
             continue
         before = found[at - 1].low
-        if before in ("than", "as"):
+        if before in ("than", "as", "after", "before") and (after != "," or before in ("than", "as")):
             return [*found[: at + 1], *found[at + 2 :]]
         if before == "what":
             return [*found[: at - 1], name, *found[at + 2 :]]
@@ -337,7 +343,95 @@ def fronted_whole(found: list[Token]) -> Reworded | None:
     figure = next((i for i in range(comma + 1, len(told)) if told[i].kind == "figure"), None)
     if verb is None or figure is None or any(t.kind == "figure" for t in told[figure + 1 :]):
         return None
+    if any(t.low in _BOUNDS for t in told[1:comma]) and told[comma + 1].kind == "name":
+        subject = told[comma + 1 : verb]
+        return [
+            *told[comma + 1 :],
+            _mark(";", told[0]),
+            *subject,
+            _word("has", told[0]),
+            *told[1:comma],
+            *end,
+        ]
     return [*told[comma + 1 : figure + 1], *told[:comma], *told[figure + 1 :], *end]
+
+
+_BOUNDS = frozenset("maximum minimum limit capacity quota max min".split())
+
+
+def at_bound(found: list[Token]) -> Reworded | None:
+    """“isn't at its maximum of 16 replicas”: it has that maximum, and is not at it."""
+    for at in range(1, len(found) - 4):
+        if (
+            found[at].low != "at"
+            or found[at + 1].low not in ("its", "the", "their")
+            or found[at + 2].low not in _BOUNDS
+        ):
+            continue
+        if found[at + 3].low != "of" or found[at + 4].kind != "figure":
+            continue
+        last = at + 5
+        while last < len(found) and found[last].kind == "word" and found[last].low not in ("and", "but"):
+            last += 1
+        verb = next((i for i in range(at) if is_verb(found, i)), None)
+        if verb is None:
+            return None
+        has = [*found[:verb], _word("has", found[at]), _word("a", found[at]), *found[at + 2 : last]]
+        return [*has, _mark(";", found[at]), *found[: at + 3], *found[last:]]
+    return None
+
+
+def turned_copula(found: list[Token]) -> Reworded | None:
+    """“15 is its maximum”: "its maximum is 15"."""
+    told, end = _ended(found)
+    start = next((i for i, t in enumerate(told[:2]) if t.kind == "figure"), None)
+    if start is None or (start and told[0].low not in ("and", "but")) or len(told) < start + 4:
+        return None
+    if told[start + 1].low not in ("is", "are") or told[start + 2].low not in ("its", "the", "their"):
+        return None
+    rest = told[start + 2 :]
+    if any(t.kind in ("figure", "time", "mark") for t in rest) or any(t.low == "of" for t in rest[:2]):
+        return None
+    return [*told[:start], *rest, told[start + 1], told[start], *end]
+
+
+def apart(found: list[Token]) -> Reworded | None:
+    """“The last run, 55 minutes ago, failed”: when it was, and what it did."""
+    told, end = _ended(found)
+    first = next((i for i, t in enumerate(told) if t.text == ","), None)
+    if first is None or not 0 < first <= 6:
+        return None
+    second = next((i for i in range(first + 1, len(told)) if told[i].text == ","), None)
+    if second is None or not is_verb([*told[:first], *told[second + 1 :]], first):
+        return None
+    inner = told[first + 1 : second]
+    timed = (len(inner) == 2 and inner[0].kind == "figure" and inner[1].low == "ago") or (
+        1 <= len(inner) <= 2 and inner[-1].kind == "time"
+    )
+    if not timed or any(is_verb(told, i) for i in range(first)):
+        return None
+    return [
+        *told[:first],
+        _word("was", told[first]),
+        *inner,
+        _mark(";", told[first]),
+        *told[:first],
+        *told[second + 1 :],
+        *end,
+    ]
+
+
+def on_average(found: list[Token]) -> Reworded | None:
+    """“On average, a run takes 12 minutes”: the same with the measure at its end."""
+    told, end = _ended(found)
+    if (
+        len(told) > 4
+        and told[0].low in ("on", "in")
+        and told[1].low in ("average", "total")
+        and told[2].text == ","
+    ):
+        return [*told[3:], *told[:2], *end]
+    return None
 
 
 def that_of(found: list[Token]) -> Reworded | None:
@@ -577,5 +671,5 @@ def passive(found: list[Token]) -> Reworded | None:
 
 
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    without_echo, _in_each(cleft), _in_each(what_is), described, neither, respective, with_figure, fronted_whole, that_of, appositive, superlative_tail, against, tail, _in_each(passive), shared_verb, framed,
+    without_echo, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, superlative_tail, against, tail, _in_each(passive), shared_verb, framed,
 )  # fmt: skip

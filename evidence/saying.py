@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from evidence.amount import counted, multiple_within, proportion, shared, versioned
+from evidence.amount import counted, difference_within, multiple_within, proportion, shared, versioned
 from evidence.fact import View
 from evidence.flag import flagged
 from evidence.group import EMPTY_PIECE, PREP, WORD, Group, Piece, group_of
@@ -65,6 +65,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
         return (paired, ranged)
     if group.figures:
         return (
+            difference_within,
             counted,
             paired,
             shared,
