@@ -18,9 +18,7 @@ SHORTEST = 5
 def mended(tokens: Sequence[Token], words: Vocabulary, spared: Iterable[int]) -> tuple[Token, ...]:
     """The question with typos of ordinary words mended, but for the tokens at the places spared (names and known words)."""
     kept = set(spared)
-    return tuple(
-        t if i in kept or not t.is_word else _mended(t, _dictionary(words)) for i, t in enumerate(tokens)
-    )
+    return tuple(t if i in kept or not t.is_word else _mended(t, words) for i, t in enumerate(tokens))
 
 
 @cache
@@ -32,10 +30,12 @@ def _dictionary(words: Vocabulary) -> frozenset[str]:
     return words.words | _function_words()
 
 
-def _mended(word: Token, dictionary: frozenset[str]) -> Token:
+def _mended(word: Token, words: Vocabulary) -> Token:
+    dictionary = _dictionary(words)
     parts = [_part(p, dictionary) for p in word.parts]
-    if tuple(parts) == word.parts or (len(parts) > 1 and not all(p in dictionary for p in parts)):
-        return word  # joined words of which one is no word of ours are a name
+    said = tuple(parts)
+    if said == word.parts or (len(parts) > 1 and not (words.at(said) or said in FUNCTION_PHRASES)):
+        return word  # joined words that are no phrase of ours are a name
     return token("-".join(parts) if len(parts) > 1 else parts[0], corrected=word.text)
 
 

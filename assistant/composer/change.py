@@ -74,7 +74,16 @@ def last_change(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> 
     if not reply.retrieved.records:
         return [_lead(plan, reply, titles)]
     latest = reply.retrieved.records[0]
-    return [_told(latest, gathered.handles[latest.record.uid])]
+    handle = gathered.handles[latest.record.uid]
+    return [*_actor(latest, handle), _told(latest, handle)]
+
+
+def _actor(known: Known, handle: str) -> list[Said]:
+    """Who it was, first, where the source says so."""
+    actor, subject = known.record.fields.get("actor"), known.record.fields.get("subject")
+    if not actor or not subject:
+        return []
+    return [(f"{actor} changed {subject} [{handle}].", f"The actor of {subject} is {actor} [{handle}].", "")]
 
 
 def unknown_actor(gathered: Gathered, number: int) -> str:

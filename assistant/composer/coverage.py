@@ -55,8 +55,23 @@ def _outcomes(result: Result, where: str, handle: str) -> list[Said]:
 
 
 def scanned(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
-    """How many scopes there are and how they ended; the table says when each was last read whole."""
-    return coverage(plan, gathered, number)
+    """When: the newest and the oldest complete looks first, then how they ended; the table has each."""
+    reply = gathered.reply(number)
+    if reply is None or reply.result is None or not reply.result.rows:
+        return coverage(plan, gathered, number)
+    where, times = (
+        places(plan.within),
+        [a for a in _column(reply.result, "completeAt") if isinstance(a, datetime)],
+    )
+    minutes = Counter(instant(at) for at in times)
+    said: list[Said] = []
+    if len(reply.result.rows) == reply.result.total:
+        for minute in dict.fromkeys((instant(max(times)), instant(min(times))) if times else ()):
+            count = minutes[minute]
+            be = "was" if count == 1 else "were"
+            lead = f"{counted(count, 'Scope')}{f' {where}' if where else ''}"
+            said.append((f"{lead} {be} complete at {minute} [{reply.handle}].", ""))
+    return [*said, *_outcomes(reply.result, where, reply.handle)] or coverage(plan, gathered, number)
 
 
 def looks(plan: Plan, gathered: Gathered, number: int) -> list[str]:

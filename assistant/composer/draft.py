@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from assistant.composer import change, coverage, owner, record, relation, rows
-from assistant.composer.phrase import Said, Titles
-from assistant.gather import Gathered
+from assistant.composer.phrase import Said, Titles, noun, places
+from assistant.gather import Gathered, Reply
 from assistant.plan import Form, Plan
 from evidence.checked import Checked
+from graph.fields import PLACES
 
 _HINTS = re.compile(r"\s*(?:\[[rq]\d+\])+")
 
@@ -63,6 +64,7 @@ def draft(plans: Sequence[Plan], gathered: Gathered) -> Draft:
         tuple(_said(s) for s in _sentences(n, p, plans, gathered, titles)) for n, p in enumerate(plans)
     )
     notes = dict.fromkeys(n for i, p in enumerate(plans) for n in _unknown(i, p, gathered, titles))
+    notes |= dict.fromkeys(_nothing_of(p) for i, p in enumerate(plans) if _is_beside(i, plans, gathered))
     return Draft(paragraphs, tuple(tuple(0 for _ in p) for p in paragraphs), tuple(n for n in notes if n))
 
 
@@ -90,6 +92,30 @@ def _unknown(number: int, plan: Plan, gathered: Gathered, titles: Titles) -> lis
             return []
 
 
+_OF_ROWS = frozenset({Form.LIST, Form.RELATED, Form.CHANGES, Form.LAST_CHANGE, Form.IMPACT})
+
+
+def _is_beside(number: int, plans: Sequence[Plan], gathered: Gathered) -> bool:
+    """Whether nothing was found of one record of a name, and something of another: then a note says so."""
+    if len(plans) < 2 or not plans[number].named or any(p.form not in _OF_ROWS for p in plans):
+        return False
+    totals = [r.result.total if (r := gathered.reply(n)) and r.result else 0 for n in range(len(plans))]
+    return not totals[number] and any(totals)
+
+
+def _nothing_of(plan: Plan) -> str:
+    """Says "Of the deployment checkout-api in the namespace shop in the cluster staging, nothing such was found"."""
+    named = plan.named[0]
+    where = places({n: v for n, v in named.place if n in PLACES})
+    return f"Of the {noun(named.kind)} {named.name}{f' {where}' if where else ''}, nothing such was found."
+
+
+def _beside(gathered: Gathered, number: int) -> Reply | None:
+    """What a result is measured against."""
+    found = (gathered.reply(number, role) for role in ("peers", "opposite", "none"))
+    return next((r for r in found if r is not None), None)
+
+
 def _said(sentence: Said | str) -> Said:
     return (sentence,) if isinstance(sentence, str) else sentence
 
@@ -108,6 +134,8 @@ def _sentences(
     number: int, plan: Plan, plans: Sequence[Plan], gathered: Gathered, titles: Titles
 ) -> Sequence[Said | str]:
     several = len(plans) > 1
+    if _is_beside(number, plans, gathered):
+        return []
     match plan.form:
         case Form.RECORD:
             return record.whole(plan, gathered)
@@ -146,5 +174,5 @@ def _sentences(
             return coverage.scanned(plan, gathered, number)
         case _:
             reply = gathered.reply(number)
-            beside = gathered.reply(number, "peers") or gathered.reply(number, "opposite")
+            beside = _beside(gathered, number)
             return rows.compose(plan, reply, titles, beside) if reply else []

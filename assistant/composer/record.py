@@ -44,10 +44,11 @@ def _named(plan: Plan, gathered: Gathered) -> list[Known]:
 def _one(gathered: Gathered, known: Known, *, several: bool) -> str:
     handle = gathered.handles[known.record.uid]
     sentences = [_identity(known, handle)]
-    subject = known.record.name
+    if known.gone_at is not None:
+        sentences.insert(0, f"{known.record.name} is gone since {instant(known.gone_at)} [{handle}].")
     sentences += [f"{s} [{handle}]." for s in _told_fields(known)]
     sentences += [f"{s} [{handle}]." for s in _told_relations(known)]
-    del several, subject
+    del several
     return " ".join(sentences)
 
 
@@ -279,10 +280,19 @@ def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> Seque
         )
         return [(plain,)] if not ends else [(f"{answer}{ends[0][0]}", plain), *ends[1:]]
     denied = (f"{name} {_negated(find, titles)} [{reply.handle}].", "")
-    instead = _ends_instead(known, find, handle)
+    instead = _ends_instead(known, find, handle) or _management(known, find, handle)
     if not answer or not instead or _is_inferred_only(find):
         return [denied, *instead]
     return [tuple(f"{answer}{way}" if way else "" for way in instead[0]), *instead[1:]]
+
+
+def _management(known: Known, find: Find, handle: str) -> list[Said]:
+    """Whether it is managed at all, where a manager was asked for and none is known."""
+    asked = any(isinstance(c, Related) and c.relation == "MANAGED_BY" for c in find.where)
+    declared = field_of(known.record.kind, "management")
+    if not asked or declared is None or known.record.fields.get("management") is None:
+        return []
+    return [(f"{field_sentence(known, declared)} [{handle}].", "")]
 
 
 def _is_inferred_only(find: Find) -> bool:

@@ -24,7 +24,7 @@ from assistant.plan import Form, Plan
 from graph.fields import ANY, field_of
 from graph.kind import Type
 from graph.kinds import KINDS
-from graph.query import Aggregate, AnyOf, Find, Measure, Where
+from graph.query import Aggregate, AnyOf, Find, Measure, Op, Where
 from graph.record import Value
 from graph.result import Result
 
@@ -49,9 +49,23 @@ def compose(plan: Plan, reply: Reply, titles: Titles, beside: Reply | None = Non
         return yes_or_no(plan, reply, beside, titles)
     if find.order is not None and plan.form is Form.LIST and plan.fields and result.rows:
         return first(plan, find, reply, beside)
+    if beside is not None and beside.asked.role == "none":
+        return _with_none(plan, find, reply, beside, titles)
     if result.total == 0 and plan.form not in (Form.COUNT, Form.SHARE, Form.MEASURE):
         return [none_of(find, result, titles, reply.handle)]
     return _COMPOSERS.get(plan.form, _list)(plan, find, result, titles, reply.handle)
+
+
+def _with_none(plan: Plan, find: Find, reply: Reply, none: Reply, titles: Titles) -> list[Said]:
+    """Groups, and those that have none at all: where the fewest are asked for, these are the answer."""
+    result, lacking = reply.result, none.asked.query
+    if result is None or none.result is None or not isinstance(lacking, Find):
+        return []
+    zero = [some_of(lacking, none.result.total, titles, none.handle)] if none.result.total else []
+    if zero and find.order is not None and not find.order.descending:
+        return zero
+    groups = _group(plan, find, result, titles, reply.handle) if result.total else []
+    return [*groups, *zero]
 
 
 def _list(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
@@ -113,7 +127,8 @@ def first(plan: Plan, find: Find, reply: Reply, beside: Reply | None) -> list[Sa
     equal = [other for other, value_of in rows[1:] if value_of == held]
     if equal or len(rows) == 1:
         return [(f"{n} {_has(find.of, plan.fields[0], held)} [{handle}].", plain) for n in (name, *equal)]
-    said: list[Said] = [(*(f"{s}." for s in _superlatives(plan, find, name, held)), plain)]
+    told = _superlatives(plan, find, name, held)
+    said: list[Said] = [(*(f"{s} [{handle}]." for s in told), *(f"{s}." for s in told), plain)]
     if find.limit > 1:
         said += [
             (f"{n} {_has(find.of, plan.fields[0], h)} [{handle}].", "") for n, h in rows[1:4] if h is not None
@@ -227,13 +242,45 @@ def _group(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> 
 
 
 def _counted_groups(find: Find, result: Result, row: tuple[Value, ...], rest: str, handle: str) -> list[Said]:
+    if isinstance(row[0], bool):
+        return _by_truth(find, result, handle)
+    equal = [r for r in result.rows if r[-1] == row[-1] and r is not row and _is_somebody(r)]
+    if equal and row[-1] == result.rows[0][-1]:
+        return [s for r in (row, *equal[:_MOST_EQUAL]) for s in _one_group(find, result, r, rest, handle)]
+    return _one_group(find, result, row, rest, handle, alone=True)
+
+
+def _is_somebody(row: tuple[Value, ...]) -> bool:
+    return row[0] is not None and str(row[0]) not in _NOBODY
+
+
+_MOST_EQUAL = 4
+"""Groups of one figure that are each said; the table has the others."""
+
+
+def _by_truth(find: Find, result: Result, handle: str) -> list[Said]:
+    """Groups of a yes or no, each by what it says: "6 EBS volumes are unencrypted"."""
+    said: list[Said] = []
+    for truth, count in ((row[0], int(str(row[-1]))) for row in result.rows if isinstance(row[0], bool)):
+        test = (*find.where, Where(find.group_by[0].field, Op.EQ, truth))
+        words = _joined(
+            counted(count, find.of), places(find.within), predicate(find.of, test, {}, many=count != 1)
+        )
+        said.append((f"{words} [{handle}].", ""))
+    return said
+
+
+def _one_group(
+    find: Find, result: Result, row: tuple[Value, ...], rest: str, handle: str, *, alone: bool = False
+) -> list[Said]:
+    """One group and its figure; that it has the most where no other has as many."""
     name, count = _key(row), int(str(row[-1]))
     descending = find.order is None or find.order.descending
     plain = f"{name} has {counted(count, find.of)} [{handle}]."
     be = "is" if count == 1 else "are"
     owned = f"{counted(count, find.of)} {be} owned by {name} [{handle}]."
     said: list[Said] = []
-    if len(result.rows) > 1 and row == result.rows[0]:
+    if alone and len(result.rows) > 1 and row == result.rows[0]:
         most = "most" if descending else "fewest"
         said.append((f"{_joined(f'{name} has the {most} {noun(find.of, None)}', rest)} [{handle}].", ""))
     if find.group_by[0].special == "owner":

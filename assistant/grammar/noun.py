@@ -112,7 +112,8 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
     if waits.field is None:
         asked = waits.gap and _is_located(word)
         placed = waits.preposition == "in" or asked or frame.topic in _OF_PLACES
-        cost = 0.5 if placed and word.also_place else 0.0
+        restricts = waits.preposition == "in" or _is_located(word)
+        cost = 0.5 if placed and word.also_place and restricts else 0.0
         yield from _placed(replace(frame, cost=frame.cost + cost), Phrase(names=(word,)), "name")
 
 
@@ -166,11 +167,14 @@ def place(frame: Frame, word: Place) -> Iterator[Frame]:
     bare = not waits.preposition and not joined
     if waits.verb or waits.lack or (bare and frame.last == "verb"):
         return
+    located = any(n in _LOCATED for n, _ in word.readings)
+    if frame.topic in ("changed", "deployed") and all(n == "repository" for n, _ in word.readings):
+        return  # a repository's changes are its own
     yield replace(
         frame.waiting(preposition="", join="" if joined else waits.join),
         restrictions=(*frame.restrictions, Restriction(word, "", joined)),
         last="place",
-        cost=frame.cost + (0.3 if bare and frame.topic not in _OF_PLACES else 0.0),
+        cost=frame.cost + (0.3 if bare and not (located and frame.topic in _OF_PLACES) else 0.0),
     )
 
 

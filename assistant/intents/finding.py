@@ -9,7 +9,7 @@ from assistant.condition import CannotSay, Context, birth_of, conditions, field_
 from assistant.grammar.frame import Frame, Link, Phrase, State
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, main_phrase
-from assistant.intents.relating import Relating, linked_uids, other, side
+from assistant.intents.relating import Relating, declared_between, linked_uids, other, side
 from assistant.meaning import FieldWord, Noun, PlaceWord, RelationNoun, Tag, Verb
 from assistant.plan import Asked, Form, Plan, Planned
 from graph.fields import ANY, PLACES, field_of, kinds_with
@@ -133,7 +133,11 @@ def _grouped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     grouped = replace(
         find, group_by=columns, aggregate=aggregate, order=Order("", descending=descending), limit=limit
     )
-    return replace(plan, form=Form.GROUP, queries=(Asked(grouped),))
+    shaped = replace(plan, form=Form.GROUP, queries=(Asked(grouped),))
+    word = frame.group[0]
+    kind = word.of if isinstance(word, Noun) else columns[0].field[:1].upper() + columns[0].field[1:]
+    counted = len(frame.group) == 1 and aggregate.measure is Measure.COUNT
+    return _with_none(shaped, kind, find.of) if counted and kind in KINDS else shaped
 
 
 def _group_column(word: PlaceWord | FieldWord | Noun | RelationNoun | Tag, of: str) -> Column:
@@ -225,11 +229,15 @@ def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     return replace(plan, queries=_with_peers(ordered), fields=(declared.name,), verb=extreme.about)
 
 
+_PEERS = 2
+"""Rows with the first of all, and the next beside it."""
+
+
 def _with_peers(ordered: Find) -> tuple[Asked, ...]:
     """The first of all, beside the next: one alone shows neither that it is the first nor that another equals it."""
     if ordered.limit > 1:
         return (Asked(ordered),)
-    return (Asked(ordered), Asked(replace(ordered, limit=2), "peers"))
+    return (Asked(ordered), Asked(replace(ordered, limit=_PEERS), "peers"))
 
 
 def _is_single(frame: Frame) -> bool:
@@ -272,10 +280,29 @@ def _by_count(frame: Frame, plan: Plan, find: Find, kind: str, limit: int) -> Pl
     descending = frame.extreme is None or frame.extreme.descending
     verb = frame.extreme_verb
     if verb is None:
-        return _by_group(plan, find, kind, _column_of_kind(find.of, kind), limit, descending=descending)
+        grouped = _by_group(plan, find, kind, _column_of_kind(find.of, kind), limit, descending=descending)
+        return grouped if descending else _with_none(grouped, find.of, kind, must=True)
     if find.where or not descending:
         raise CannotSay("What has none is in no group.")
     return _by_group(plan, find, kind, _end_column(verb, find.of), limit)
+
+
+def _with_none(plan: Plan, of: str, kind: str, *, must: bool = False) -> Plan:
+    """Beside groups, those that have none and so are in no group. Raises CannotSay where they cannot be found and must be."""
+    relation, direction = declared_between(of, kind)
+    grouped = plan.queries[0].query
+    if not relation or direction == "any" or not isinstance(grouped, Find) or grouped.where or grouped.having:
+        if must:
+            raise CannotSay("What has none is in no group.")
+        return plan
+    none = Find(
+        of,
+        (Related(relation, direction, kind, none=True),),
+        grouped.within,
+        limit=grouped.limit,
+        as_of=grouped.as_of,
+    )
+    return replace(plan, queries=(*plan.queries, Asked(none, "none")))
 
 
 _FEW_OWNERS = 10
@@ -293,8 +320,8 @@ def _by_group(
     descending: bool = True,
 ) -> Plan:
     """The other kind, counted by what is asked for; what no one has is in no group."""
-    if column.special == "owner" or column.relation:
-        limit = max(limit, _FEW_OWNERS)  # what has none is a group as well, and may be the first
+    if column.special == "owner" or column.relation or limit == 1:
+        limit = max(limit, _FEW_OWNERS)  # what has none is a group as well; and one alone shows no equals
     grouped = Find(
         kind,
         where,
@@ -330,7 +357,8 @@ def _counted_for_each(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     seen = replace(link, direction=side(link, index))
     if seen.direction == "any":
         return None
-    return _by_group(plan, find, find.of, _end_column(seen, phrase.of), find.limit, where=find.where[:-1])
+    grouped = _by_group(plan, find, find.of, _end_column(seen, phrase.of), find.limit, where=find.where[:-1])
+    return _with_none(grouped, phrase.of, find.of) if phrase.of in KINDS else grouped
 
 
 def _owning_many(frame: Frame, plan: Plan, find: Find) -> Plan | None:

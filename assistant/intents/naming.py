@@ -8,12 +8,13 @@ from dataclasses import replace
 from assistant.choice import Reach, nearest, others, widest
 from assistant.condition import CannotSay, Context, birth_of, conditions, field_for, size_of
 from assistant.grammar.frame import Frame, Link, Phrase
+from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
 from assistant.intents.relating import Relating, ends_of, linked_uids, other, side
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
-from graph.fields import ANY, field_of
-from graph.query import Describe, Find, Related
+from graph.fields import ANY, PLACES, field_of
+from graph.query import Describe, Find, Related, Within
 
 _SCHEDULES = ("schedule", "scheduleExpression")
 """Fields that say when something runs."""
@@ -174,6 +175,10 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
         return tuple(_among_candidates(link.relation, c, phrase, found, reach) for c in widest(found))
     made: list[Plan] = []
     for candidate in nearest(found):
+        needed = link.relation == "DEPENDS_ON" and side(link, frame.main) == "out"
+        if needed and (main.of or ANY) == ANY and (inside := lying_in(candidate, asker)):
+            made.append(inside)
+            continue
         where = Relating(frame, asker, (candidate.uid,)).conditions(frame.main, main.of or ANY)
         find = Find(main.of or ANY, where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
         if not all(isinstance(c, Related) for c in where):
@@ -191,6 +196,18 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
             )
         )
     return tuple(made)
+
+
+def lying_in(candidate: Candidate, asker: Asker) -> Plan | None:
+    """What goes down with a place is what lies in it; None of anything that is no place."""
+    place = next((p for p in PLACES[:4] if stands_for_place(candidate.kind, p)), "")
+    if not place:
+        return None
+    lies = {n: (v,) for n, v in candidate.place if n in PLACES[:4]}
+    within = Within(**{**lies, place: (lies.get(place, (candidate.name,))[0],)})
+    find = Find(ANY, within=within, limit=asker.limits.rows, as_of=asker.as_of)
+    remark = f"Everything that lies in the {place} {candidate.name} depends on it."
+    return Plan(Form.LIST, (Asked(find),), of=ANY, named=(candidate,), within=within, remarks=(remark,))
 
 
 def _among_candidates(

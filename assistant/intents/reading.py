@@ -101,6 +101,8 @@ def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
             raise CannotSay(f"Nothing answers {frame.topic}.")
         _used_by_topic(frame)
         return TOPICS[frame.topic](frame, reach, asker)
+    if main.names and frame.ask in ("when", "who") and is_change(main):
+        return changes(frame, reach, asker)
     if main.names:
         return of_named(frame, main, reach, asker)
     if frame.asked and frame.main >= 0 and (named := named_through_nothing(frame)) is not None:

@@ -86,7 +86,10 @@ _IDENTIFIED = frozenset({"ServiceAccount", "IAMRole", "IAMUser", "InstanceProfil
 
 def _is_use(phrase: str) -> bool:
     """Whether the verb is a general one, that says of an identity or a key that it is used."""
-    return phrase.split(" ")[0] in ("uses", "needs", "requires") or phrase in ("is used by", "is needed by")
+    return phrase.split(" ", maxsplit=1)[0] in ("uses", "needs", "requires") or phrase in (
+        "is used by",
+        "is needed by",
+    )
 
 
 def _with_detours(asked: Related, of: set[str], ends: set[str], *, uses: bool) -> Condition:
@@ -170,7 +173,7 @@ def _kind_of(phrase: Phrase) -> str:
 
 def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
     """The relation that no verb names: the one whose declared ends are these kinds; else a part of it, at any depth, or any relation."""
-    relation, direction = _declared(of, far)
+    relation, direction = declared_between(of, far)
     found = Related(
         relation, direction, plain.kind, plain.where, plain.uids, none=link.none, count=link.count
     )
@@ -227,7 +230,8 @@ _NAMELESS = (
 """How kinds are related where the declaration leaves an end open, and no verb says it ("workloads without an autoscaler")."""
 
 
-def _declared(of: str, far: str) -> tuple[str, str]:
+def declared_between(of: str, far: str) -> tuple[str, str]:
+    """The relation whose ends these kinds are, and its direction from the first; empty where no or several are declared."""
     for direction, own, end in (("out", of, far), ("in", far, of)):
         for relation in RELATIONS.values():
             both = relation.sources and relation.targets

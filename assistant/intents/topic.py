@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from assistant.answer import DeclineType
-from assistant.choice import Reach, candidates, nearest, others
+from assistant.choice import Reach, candidates, nearest, others, widest
 from assistant.condition import CannotSay, Context, conditions
 from assistant.grammar.frame import Frame, Phrase, State
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
-from assistant.intents.naming import contacts
+from assistant.intents.naming import contacts, lying_in
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
 from graph.fields import ANY, PLACES, kinds_asked
@@ -45,13 +45,14 @@ def _disagreements(_frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     return (Plan(Form.LIST, (Asked(find),), of="Ownership", within=reach.within),)
 
 
-def _impact(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
+def _impact(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     phrase = named_phrases(frame)[0]
     found = chosen(phrase, reach)
     if isinstance(found, Refusal):
         return found
     return tuple(
-        Plan(
+        lying_in(c, asker)
+        or Plan(
             Form.IMPACT,
             (Asked(Describe((c.uid,)), "record"), Asked(Impact(c.uid, direction="in"))),
             names=(c.uid,),
@@ -159,7 +160,7 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         found = chosen(named, reach)
         if isinstance(found, Refusal):
             return found
-        return tuple(_history_of(form, c, reach, window, where, asker) for c in found)
+        return tuple(_history_of(form, c, reach, window, where, asker) for c in widest(found))
     if main.of and main.of not in ("Change", ANY):
         if any(getattr(reach.within, p) and stands_for_place(main.of, p) for p in PLACES):
             raise CannotSay("A place beside its kind is where changes are, not what changed.")
@@ -176,7 +177,7 @@ def _history_of(
     asker: Asker,
 ) -> Plan:
     """Of a place, a team or an application what lies in it or belongs to it; of anything else the record alone."""
-    held = next((p for p in (*PLACES, "team", "application") if stands_for_place(candidate.kind, p)), "")
+    held = next((p for p in (*PLACES[:4], "team", "application") if stands_for_place(candidate.kind, p)), "")
     if not held:
         return _history(form, (candidate,), reach, window, where, asker)
     lies = {n: (v,) for n, v in candidate.place if n in PLACES[:4] and not getattr(reach.within, n)}
