@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from graph import change, statement
 from graph.change import SLACK, Draft
 from graph.difference import Effect, Step, View, decided, missed
-from graph.encoding import labels_of
+from graph.encoding import GONE, labels_of
 from graph.errors import StoreConflict
 from graph.ledger import Page
 from graph.record import Relation
@@ -166,11 +166,17 @@ def _strip_labels(store: Store, steps: Sequence[Step]) -> None:
     """Nodes that become another kind (mostly ends that were unresolved) lose their old labels in a transaction before."""
     by_labels: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for step in steps:
-        old = tuple(sorted(set(step.labels) - set(labels_of(step.kind)))) if step.labels else ()
-        if old:
-            by_labels[old].append(step.uid)
+        if step.labels and _is_relabelled(step):
+            old = set(step.labels) - set(labels_of(step.kind, gone=step.gone))
+            by_labels[tuple(sorted(old))].append(step.uid)
+    by_labels.pop((), None)
     if by_labels:
         store.write([statement.unlabel(labels, uids) for labels, uids in sorted(by_labels.items())])
+
+
+def _is_relabelled(step: Step) -> bool:
+    """Whether it becomes another kind, and not only comes or goes."""
+    return set(step.labels) - {GONE} != set(labels_of(step.kind))
 
 
 # --- what is told of it ---------------------------------------------------------------------------------------------
@@ -282,20 +288,27 @@ def _relation_row(relation: Relation, view: View) -> dict[str, Any]:
 def _statements(
     writing: Writing, steps: Sequence[Step], batch: Sequence[Candidate], tale: _Tale
 ) -> list[Statement]:
-    created: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
-    relabelled: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    created: dict[tuple[str, bool], list[Mapping[str, Any]]] = defaultdict(list)
+    relabelled: dict[tuple[str, bool], list[dict[str, Any]]] = defaultdict(list)
+    marked: dict[bool, list[str]] = defaultdict(list)
     for step in steps:
         if step.create and step.uid not in tale.joined:
-            created[step.kind].append(step.create)
-        if step.labels and step.set:
-            relabelled[step.kind].append({"uid": step.uid, "fingerprint": step.set["fingerprint"]})
+            created[step.kind, "goneAt" in step.create].append(step.create)
+        if step.labels and step.set and _is_relabelled(step):
+            row = {"uid": step.uid, "fingerprint": step.set["fingerprint"]}
+            relabelled[step.kind, step.gone].append(row)
+        elif step.labels and step.set:
+            marked[step.gone].append(step.uid)
     updates = [{"uid": s.uid, "was": s.was, "set": s.set} for s in steps if s.set]
     statements = [statement.lock((c.look.uid for c in batch), writing.token)]
     if tale.ends:
         statements.append(statement.unresolved(tale.ends, writing.at))
-    statements += [statement.create(kind, rows) for kind, rows in sorted(created.items())]
+    statements += [statement.create(kind, rows, gone=gone) for (kind, gone), rows in sorted(created.items())]
     statements += [statement.update(rows, writing.at) for rows in (updates, tale.updates) if rows]
-    statements += [statement.label(kind, rows) for kind, rows in sorted(relabelled.items())]
+    statements += [
+        statement.label(kind, rows, gone=gone) for (kind, gone), rows in sorted(relabelled.items())
+    ]
+    statements += [statement.mark(uids, gone=gone) for gone, uids in sorted(marked.items())]
     if tale.drafts:
         statements.append(statement.change([change.row(d) for d in tale.drafts]))
     statements += [statement.relate(kind, rows, writing.at) for kind, rows in sorted(tale.relations.items())]

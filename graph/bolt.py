@@ -36,7 +36,7 @@ from neo4j.graph import Node, Path, Relationship
 from neo4j.time import Date, DateTime
 
 from graph.errors import BadQuery, Misconfigured, StoreBusy, StoreConflict, StoreUnreachable, TimedOut
-from graph.schema import FULL_TEXT, constraints, full_text, indexes, seeking
+from graph.schema import FULL_TEXT, MARK, MARKED, NAMES, constraints, full_text, indexes, seeking
 from graph.store import Row, Statement
 
 T = TypeVar("T")
@@ -107,9 +107,17 @@ class BoltStore:
 
     def prepare(self) -> None:
         """Makes constraints and indexes where they are missing, and waits until they serve."""
+        self._mark_gone()
         for cypher in (*constraints(), *indexes(), *seeking(), full_text()):
             self._schema(cypher)
         self._schema("CALL db.awaitIndexes(300)")
+
+    def _mark_gone(self) -> None:
+        """Once, in a graph of an earlier version: what is gone gets its label, before the index that says so is made."""
+        if any(row["name"] == MARKED for row in self.read(NAMES, seconds=60)):
+            return
+        while self._managed(lambda tx: tx.run(MARK).single(strict=True)["marked"]):
+            pass
 
     def _schema(self, cypher: str) -> None:
         with translated(self._url), self._driver.session(database=self._database) as session:

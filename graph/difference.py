@@ -65,6 +65,7 @@ class Step:
     set: Mapping[str, Any] | None = None
     was: str = ""
     labels: tuple[str, ...] = ()  # those it has now, where they are not those it should have
+    gone: bool = False  # what it is to be
     drafts: tuple[Draft, ...] = ()
     forget: tuple[str, ...] = ()  # scopes that must look again row by row
     shared: bool = False  # this scope states it, another holds it
@@ -134,7 +135,7 @@ def _step(
     forget: tuple[str, ...] = (),
 ) -> Step:
     """An update of exactly what differs."""
-    kind = item.record.kind
+    kind, gone = item.record.kind, wanted.get("goneAt") is not None
     old = found.get("kind")
     leftover = set(properties_of(old)) - set(properties_of(kind)) if old in KINDS and old != kind else set()
     whole = {**dict.fromkeys(leftover), **wanted}
@@ -151,7 +152,8 @@ def _step(
         kind,
         set=differing,
         was=str(found.get("fingerprint") or ""),
-        labels=() if set(labels) == set(labels_of(kind)) else labels,
+        labels=() if set(labels) == set(labels_of(kind, gone=gone)) else labels,
+        gone=gone,
         drafts=drafts,
         forget=forget,
     )
@@ -316,9 +318,14 @@ def missed(
     if since is None:
         return Step(uid, Effect.MISSED, kind, set={"missedAt": view.at}, was=was)
     if since >= view.at:
-        return Step(uid, Effect.OUTDATED)  # the same look again: still missed once, and the next has to compare
+        return Step(
+            uid, Effect.OUTDATED
+        )  # the same look again: still missed once, and the next has to compare
     gone = {"goneAt": view.at, "goneReason": MISSED_TWICE, "missedAt": None, "changedAt": view.at}
-    return Step(uid, Effect.GONE, kind, set=gone, was=was, drafts=_left(found, view))
+    labels = labels_of(kind)
+    return Step(
+        uid, Effect.GONE, kind, set=gone, was=was, labels=labels, gone=True, drafts=_left(found, view)
+    )
 
 
 def _heir(found: Mapping[str, Any], view: View, whole: Mapping[str, datetime | None]) -> str:

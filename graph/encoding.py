@@ -66,11 +66,16 @@ def properties_of(kind: str) -> tuple[str, ...]:
     return tuple(name for group in names for name in group)
 
 
+GONE = "Gone"
+"""The label of what is gone. Questions leave it out by its label: of most records `goneAt` is not there, and that a
+property is not there is known only when all of them have been read."""
+
+
 @cache
-def labels_of(kind: str) -> tuple[str, ...]:
-    """The labels of its nodes: Record, the kind, its categories."""
+def labels_of(kind: str, *, gone: bool = False) -> tuple[str, ...]:
+    """The labels of its nodes: Record, the kind, its categories, and whether it is gone."""
     found: Kind | None = KINDS.get(kind)
-    return ("Record", kind, *(found.categories if found else ()))
+    return ("Record", kind, *(found.categories if found else ()), *([GONE] if gone else []))
 
 
 def encoded(fields: Mapping[str, Any], known: Mapping[str, Field]) -> tuple[dict[str, Any], list[str]]:

@@ -142,7 +142,7 @@ def _checked(item: dict[str, Any]) -> dict[str, Any]:
         raise TypeError("the node has no uid")
     kind = node.get("kind")
     if kind in KINDS:
-        labels = labels_of(kind)
+        labels = labels_of(kind, gone=node.get("goneAt") is not None)
     elif set(item["labels"]) <= {"Record", UNRESOLVED}:
         labels = tuple(sorted(item["labels"]))
     else:

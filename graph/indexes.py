@@ -40,10 +40,9 @@ PLACES: dict[str, tuple[str, tuple[str, ...]]] = {
         f"record_kind_{place}": ("Record", ("kind", place))
         for place in ("cluster", "namespace", "account", "region")
     },
-    "record_kind_gone": ("Record", ("kind", "goneAt")),
     **{f"scope_{name}": ("Scope", (name,)) for name in ("cluster", "account", "outcome")},
 }
-"""A kind in a place, and what of it is gone; scopes by place, and those that were not read whole."""
+"""A kind in a place; scopes by place, and those that were not read whole."""
 
 
 def identifying(kind: Kind) -> tuple[Field, ...]:

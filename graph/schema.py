@@ -5,11 +5,20 @@ Names are ours, so that a later version finds what an earlier one made.
 
 from __future__ import annotations
 
+from graph.encoding import GONE
 from graph.indexes import all_indexes
 from graph.kinds import RELATIONS
 
 UNIQUE = "record_uid"
 FULL_TEXT = "record_words"
+MARKED = "gone_at"
+"""The index of what is gone. Where it is, everything that is gone has its label."""
+
+MARK = (
+    f"MATCH (n:Record) WHERE n.goneAt IS NOT NULL AND NOT n:{GONE} WITH n LIMIT 1000 "
+    f"SET n:{GONE} RETURN count(n) AS marked"
+)
+"""Gives the label to what went before there was one, a thousand at a time."""
 
 _INDEXES: dict[str, tuple[str, tuple[str, ...]]] = {
     "record_kind_name": ("Record", ("kind", "name")),
@@ -18,6 +27,7 @@ _INDEXES: dict[str, tuple[str, tuple[str, ...]]] = {
     "record_environment": ("Record", ("environment",)),
     "change_at": ("Change", ("at",)),
     "change_subject": ("Change", ("subjectUid",)),
+    MARKED: (GONE, ("goneAt",)),
 }
 """Those that questions and the writer seek by: a kind's names, a scope's records, a window of changes."""
 
@@ -50,6 +60,9 @@ def full_text() -> str:
     """The full-text index over names and identifiers, as Neo4j makes it."""
     return f"CREATE FULLTEXT INDEX {FULL_TEXT} IF NOT EXISTS FOR (n:Record) ON EACH [n.name, n.uid]"
 
+
+NAMES = "SHOW INDEXES YIELD name"
+"""Asks for the names of the indexes, on both stores."""
 
 CONSTRAINTS = "SHOW CONSTRAINTS YIELD labelsOrTypes, properties, type"
 """Asks for the constraints, on both stores."""

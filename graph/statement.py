@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from graph.encoding import labels_of
+from graph.encoding import GONE, labels_of
 from graph.kinds import KINDS, RELATIONS
 from graph.store import Statement
 
@@ -34,10 +34,10 @@ def lock(scopes: Iterable[str], token: str) -> Statement:
     )
 
 
-def create(kind: str, rows: Rows) -> Statement:
+def create(kind: str, rows: Rows, *, gone: bool = False) -> Statement:
     """New nodes of one kind; refused whole where one of them is there already."""
     rest, times = _times(rows)
-    labels = ":".join(map(quoted, labels_of(kind)))
+    labels = ":".join(map(quoted, labels_of(kind, gone=gone)))
     return f"UNWIND $rows AS r CREATE (n:{labels}) SET n = r SET n += $times", {"rows": rest, "times": times}
 
 
@@ -66,15 +66,21 @@ def unlabel(labels: Sequence[str], uids: Sequence[str]) -> Statement:
     )
 
 
-def label(kind: str, rows: Rows) -> Statement:
+def label(kind: str, rows: Rows, *, gone: bool = False) -> Statement:
     """Gives the labels of a kind to nodes that were just updated to it."""
     return (
         (
             f"UNWIND $rows AS r MATCH (n:Record {{uid: r.uid}}) WHERE n.fingerprint = r.fingerprint "
-            f"SET n:{':'.join(map(quoted, labels_of(kind)[1:]))}"
+            f"SET n:{':'.join(map(quoted, labels_of(kind, gone=gone)[1:]))}"
         ),
         {"rows": rows},
     )
+
+
+def mark(uids: Sequence[str], *, gone: bool) -> Statement:
+    """The label that tells what is gone from what is there, after the times that say so."""
+    marked = f"IS NOT NULL SET n:{GONE}" if gone else f"IS NULL REMOVE n:{GONE}"
+    return f"UNWIND $uids AS uid MATCH (n:Record {{uid: uid}}) WHERE n.goneAt {marked}", {"uids": uids}
 
 
 def unresolved(uids: Sequence[str], at: datetime) -> Statement:

@@ -9,7 +9,8 @@ from graph.compiler.column import Projection, default_columns, group_key, meanin
 from graph.compiler.condition import all_of, pattern
 from graph.compiler.place import anchored, carries, restriction, start
 from graph.compiler.presence import node_there, silent
-from graph.compiler.text import Cypher, Setting, quoted, where
+from graph.compiler.text import Cypher, Setting, where
+from graph.encoding import GONE
 from graph.fields import ANY, field_of, kinds_asked
 from graph.kind import Field
 from graph.query import Aggregate, AnyOf, Column, Condition, Find, Measure, Not, Related, Where, Within
@@ -91,11 +92,9 @@ def _is_plain(query: Find, setting: Setting) -> bool:
 
 
 def _all(of: str) -> tuple[str, ...]:
-    kinds = ", ".join(quoted(k.name) for k in kinds_asked(of))
     return (
         f"MATCH (n:{of}) WITH count(n) AS held",
-        f"OPTIONAL MATCH (g:Record) WHERE g.kind IN [{kinds}] AND g.goneAt IS NOT NULL",
-        "WITH held, count(g) AS gone",
+        f"OPTIONAL MATCH (g:{of}:{GONE}) WITH held, count(g) AS gone",
         "WITH held - gone AS total",
     )
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from graph.compiler.place import restriction
+from graph.compiler.presence import here
 from graph.compiler.text import Cypher, Names, Setting, both, either, where
 from graph.fields import ANY, PLACES, STATEMENTS, kinds_asked
 from graph.indexes import addresses, aliases, hosts, identifying, is_sought
@@ -192,7 +193,7 @@ def beginnings(asked: Asked) -> Iterable[Cypher]:
     for prefix in dict.fromkeys(asked.text[:n].lower() for n in (5, 3)):
         setting = asked.setting()
         start = setting.names.parameter("start", prefix)
-        parts = (f"n.name STARTS WITH {start}", "n.goneAt IS NULL", *asked.restricted(setting))
+        parts = (f"n.name STARTS WITH {start}", here("n"), *asked.restricted(setting))
         yield setting.cypher("MATCH (n:Record)", where(parts), f"{RETURN} LIMIT {_MOST_NEAR}")
 
 
@@ -200,6 +201,4 @@ def of_uids(asked: Asked, uids: Sequence[str]) -> Cypher:
     """These records, as far as the restriction and the rights let them be seen."""
     setting = asked.setting()
     listed = f"n.uid IN {setting.names.parameter('uids', list(uids))}"
-    return setting.cypher(
-        "MATCH (n:Record)", where((listed, "n.goneAt IS NULL", *asked.restricted(setting))), RETURN
-    )
+    return setting.cypher("MATCH (n:Record)", where((listed, here("n"), *asked.restricted(setting))), RETURN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from graph.compiler.text import Setting, both, either, quoted
+from graph.encoding import GONE
 from graph.fields import ANY, STATEMENTS, kinds_asked, map_of
 from graph.kind import Field, Kind, Role, Type
 from graph.query import AnyOf, Column, Condition, Not, Op, Where
@@ -16,6 +17,11 @@ UNKEPT = (Type.LIST, Type.MAP, Type.JSON)
 def label_of_pattern(of: str) -> str:
     """The label that a pattern over a kind or category matches by; nothing for an unnamed other end."""
     return f":{of}" if of else ":Record"
+
+
+def here(variable: str) -> str:
+    """That a record is not gone: a label says so, which is read sooner than that a property is not there."""
+    return f"NOT {variable}:{GONE}"
 
 
 def relation_there(variable: str, setting: Setting) -> str:
@@ -47,7 +53,7 @@ def node_there(
     asked = [
         (k, f, v) for k, f, v in hiding if asks_for(conditions, f, v) or any(c.field == f for c in groups)
     ]
-    there = _there_at(variable, setting) if setting.as_of else f"{variable}.goneAt IS NULL"
+    there = _there_at(variable, setting) if setting.as_of else here(variable)
     if not setting.gone:
         parts.append(
             either((there, *(_in_state(variable, of, h, setting) for h in asked))) if asked else there

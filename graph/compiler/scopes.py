@@ -23,7 +23,7 @@ _MOST_UNREAD = 200
 def scopes(query: CoverageOf, rights: tuple[Within, ...] = ()) -> Cypher:
     """The scopes that can hold these kinds in these places. A scope without the place (all namespaces) holds every one."""
     setting = Setting(within=query.within, allowed=rights)
-    parts = ["n.goneAt IS NULL"]
+    parts = list[str]()
     if query.kinds:
         wanted = setting.names.parameter("kinds", list(query.kinds))
         parts.append(f"any(k IN n.kinds WHERE k IN {wanted})")
@@ -58,7 +58,7 @@ def behind(kinds: Sequence[str], within: Within, rights: tuple[Within, ...] = ()
     held = _held(kinds, setting)
     tops = [_in(p, getattr(within, p), setting) for p in ("account", "cluster") if getattr(within, p)]
     lies = [_lies(p, getattr(within, p), setting) for p in ("region", "namespace")]
-    ours = ("n.goneAt IS NULL", f"n.source <> {quoted(RULES)}", held, *_seen(setting))
+    ours = (f"n.source <> {quoted(RULES)}", held, *_seen(setting))
     returned = _returned(setting)
     inside = ("MATCH (n:Scope)", where((*tops, *lies, *ours)), *returned)
     if not tops:
@@ -89,7 +89,7 @@ def _in(place: str, values: Sequence[str], setting: Setting) -> str:
 def elsewhere(kinds: Sequence[str]) -> Cypher:
     """Which of these kinds any scope can hold, wherever it lies."""
     return Cypher(
-        "MATCH (n:Scope)\nWHERE n.goneAt IS NULL AND any(k IN n.kinds WHERE k IN $kinds)\n"
+        "MATCH (n:Scope)\nWHERE any(k IN n.kinds WHERE k IN $kinds)\n"
         "RETURN collect(DISTINCT n.kinds) AS kinds",
         {"kinds": list(kinds)},
     )

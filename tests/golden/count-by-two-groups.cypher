@@ -2,9 +2,9 @@
 // $having = 10
 // $limit = 100
 MATCH (n:Pod:Record)
-WHERE n.kind = 'Pod' AND n.goneAt IS NULL AND n.cluster IN $cluster
+WHERE n.kind = 'Pod' AND NOT n:Gone AND n.cluster IN $cluster
 WITH n, n.namespace AS k0
-WITH n, k0, COLLECT { MATCH (n)-[r:RUNS_ON]->(m:Node) WHERE r.goneAt IS NULL AND m.goneAt IS NULL AND m.name IS NOT NULL RETURN DISTINCT m.name AS v ORDER BY v } AS l1
+WITH n, k0, COLLECT { MATCH (n)-[r:RUNS_ON]->(m:Node) WHERE r.goneAt IS NULL AND NOT m:Gone AND m.name IS NOT NULL RETURN DISTINCT m.name AS v ORDER BY v } AS l1
 UNWIND CASE WHEN l1 IS NULL OR l1 = [] THEN [null] ELSE l1 END AS k1
 WITH k0, k1, count(n) AS value, count(n) AS members, count(n) AS known, collect(n)[..100] AS behind
 WHERE value > $having

@@ -1,7 +1,7 @@
 // $encrypted = False
 // $limit = 100
 MATCH (n:Database)
-WHERE n.goneAt IS NULL AND n.encrypted = $encrypted
+WHERE NOT n:Gone AND n.encrypted = $encrypted
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.kind AS c1, n.account AS c2, n.region AS c3
 ORDER BY n.name, n.uid

@@ -1,7 +1,7 @@
 // $named = ['k8s://prod//Pod/shop/a']
 // $limit = 100
 MATCH (n:Record)
-WHERE n.uid IN $named AND n:Pod AND n.goneAt IS NULL
+WHERE n.uid IN $named AND n:Pod AND NOT n:Gone
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.cluster AS c1, n.namespace AS c2
 ORDER BY n.name, n.uid

@@ -1,7 +1,7 @@
 // $tagsKey = 'team='
 // $limit = 100
 MATCH (n:Deployment)
-WHERE n.goneAt IS NULL AND NOT any(e IN coalesce(n.tags, []) WHERE e STARTS WITH $tagsKey)
+WHERE NOT n:Gone AND NOT any(e IN coalesce(n.tags, []) WHERE e STARTS WITH $tagsKey)
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.cluster AS c1, n.namespace AS c2
 ORDER BY n.name, n.uid

@@ -1,7 +1,7 @@
 // $cluster = ['prod']
 // $limit = 100
 MATCH (n:Team)
-WHERE n.goneAt IS NULL AND EXISTS { MATCH (n)-[r]-(x:Record) WHERE r.goneAt IS NULL AND x.cluster IN $cluster }
+WHERE NOT n:Gone AND EXISTS { MATCH (n)-[r]-(x:Record) WHERE r.goneAt IS NULL AND x.cluster IN $cluster }
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0
 ORDER BY n.name, n.uid

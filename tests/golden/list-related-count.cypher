@@ -1,7 +1,7 @@
 // $count = 3
 // $limit = 100
 MATCH (n:Deployment)
-WHERE n.goneAt IS NULL AND COUNT { MATCH (n)<-[r:PART_OF]-(m:Pod) WHERE r.goneAt IS NULL AND m.goneAt IS NULL RETURN DISTINCT m } > $count
+WHERE NOT n:Gone AND COUNT { MATCH (n)<-[r:PART_OF]-(m:Pod) WHERE r.goneAt IS NULL AND NOT m:Gone RETURN DISTINCT m } > $count
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.cluster AS c1, n.namespace AS c2
 ORDER BY n.name, n.uid

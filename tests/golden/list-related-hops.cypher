@@ -1,6 +1,6 @@
 // $limit = 100
 MATCH (n:Pod)
-WHERE n.goneAt IS NULL AND EXISTS { MATCH (n) (()-[r:PART_OF WHERE r.goneAt IS NULL]->()){1,3} (m:Application) WHERE m.goneAt IS NULL }
+WHERE NOT n:Gone AND EXISTS { MATCH (n) (()-[r:PART_OF WHERE r.goneAt IS NULL]->()){1,3} (m:Application) WHERE NOT m:Gone }
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.cluster AS c1, n.namespace AS c2
 ORDER BY n.name, n.uid

@@ -3,7 +3,7 @@
 MATCH (m:Record) WHERE m.uid IN $uids
 MATCH (n:Pod)-[r:RUNS_ON]->(m:Record) WHERE r.goneAt IS NULL AND m.uid IN $uids
 WITH DISTINCT n
-WHERE n.goneAt IS NULL
+WHERE NOT n:Gone
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.cluster AS c1, n.namespace AS c2
 ORDER BY n.name, n.uid

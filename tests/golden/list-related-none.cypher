@@ -1,7 +1,7 @@
 // $cluster = ['prod']
 // $limit = 100
 MATCH (n:Application:Record)
-WHERE n.kind = 'Application' AND n.goneAt IS NULL AND n.cluster IN $cluster AND NOT EXISTS { MATCH (n)-[r:OWNED_BY]->(m:Record) WHERE r.goneAt IS NULL }
+WHERE n.kind = 'Application' AND NOT n:Gone AND n.cluster IN $cluster AND NOT EXISTS { MATCH (n)-[r:OWNED_BY]->(m:Record) WHERE r.goneAt IS NULL }
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.namespace AS c1
 ORDER BY n.name, n.uid

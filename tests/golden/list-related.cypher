@@ -2,7 +2,7 @@
 // $ready = True
 // $limit = 100
 MATCH (n:Pod:Record)
-WHERE n.kind = 'Pod' AND n.goneAt IS NULL AND n.cluster IN $cluster AND EXISTS { MATCH (n)-[r:RUNS_ON]->(m:Node) WHERE r.goneAt IS NULL AND m.goneAt IS NULL AND m.ready = $ready }
+WHERE n.kind = 'Pod' AND NOT n:Gone AND n.cluster IN $cluster AND EXISTS { MATCH (n)-[r:RUNS_ON]->(m:Node) WHERE r.goneAt IS NULL AND NOT m:Gone AND m.ready = $ready }
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.namespace AS c1
 ORDER BY n.name, n.uid

@@ -2,7 +2,7 @@
 // $ready = False
 // $limit = 100
 MATCH (n:Pod:Record)
-WHERE n.kind = 'Pod' AND n.goneAt IS NULL AND n.cluster IN $cluster AND n.ready = $ready AND NOT coalesce(n.phase IN ['Succeeded'], false)
+WHERE n.kind = 'Pod' AND NOT n:Gone AND n.cluster IN $cluster AND n.ready = $ready AND NOT coalesce(n.phase IN ['Succeeded'], false)
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.namespace AS c1
 ORDER BY n.name, n.uid

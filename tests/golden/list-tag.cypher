@@ -2,7 +2,7 @@
 // $tags = 'team=payments'
 // $limit = 100
 MATCH (n:Deployment)
-WHERE n.goneAt IS NULL AND $tags IN n.tags
+WHERE NOT n:Gone AND $tags IN n.tags
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.cluster AS c1, n.namespace AS c2
 ORDER BY n.name, n.uid

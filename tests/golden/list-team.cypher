@@ -3,7 +3,7 @@
 MATCH (t:Record)<-[o:OWNED_BY]-(w:Record) WHERE t.name IN $team AND o.goneAt IS NULL
 MATCH (w) (()<-[p:PART_OF]-(b) WHERE p.goneAt IS NULL AND b.ownership IS NULL AND NOT EXISTS { (b)-[v:OWNED_BY]->() WHERE v.goneAt IS NULL }){0,4} (n:Pod)
 WITH DISTINCT n
-WHERE n.goneAt IS NULL
+WHERE NOT n:Gone
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.cluster AS c1, n.namespace AS c2
 ORDER BY n.name, n.uid

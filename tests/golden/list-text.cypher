@@ -1,7 +1,7 @@
 // $name = 'api'
 // $limit = 100
 MATCH (n:Deployment)
-WHERE n.goneAt IS NULL AND toLower(n.name) CONTAINS $name
+WHERE NOT n:Gone AND toLower(n.name) CONTAINS $name
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.cluster AS c1, n.namespace AS c2
 ORDER BY n.name, n.uid

@@ -1,6 +1,6 @@
 // $limit = 100
 MATCH (n:Database)
-WHERE n.goneAt IS NULL AND n.encrypted IS NULL
+WHERE NOT n:Gone AND n.encrypted IS NULL
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.kind AS c1, n.account AS c2, n.region AS c3
 ORDER BY n.name, n.uid

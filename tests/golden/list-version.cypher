@@ -1,7 +1,7 @@
 // $engineVersion = '00000000140000000002'
 // $limit = 100
 MATCH (n:RDSInstance)
-WHERE n.goneAt IS NULL AND reduce(k = '', e IN split(replace(replace(replace(CASE WHEN toLower(n.engineVersion) STARTS WITH 'v' THEN substring(toLower(n.engineVersion), 1) ELSE toLower(n.engineVersion) END, '-', '.'), '+', '.'), '_', '.'), '.')[..2] | k + right('0000000000' + e, 10)) < $engineVersion
+WHERE NOT n:Gone AND reduce(k = '', e IN split(replace(replace(replace(CASE WHEN toLower(n.engineVersion) STARTS WITH 'v' THEN substring(toLower(n.engineVersion), 1) ELSE toLower(n.engineVersion) END, '-', '.'), '+', '.'), '_', '.'), '.')[..2] | k + right('0000000000' + e, 10)) < $engineVersion
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0, n.account AS c1, n.region AS c2, n.engineVersion AS c3
 ORDER BY n.name, n.uid

@@ -2,7 +2,7 @@
 // $namespace = ['shop']
 // $limit = 100
 MATCH (n:Deployment:Record)
-WHERE n.kind = 'Deployment' AND n.goneAt IS NULL AND n.cluster IN $cluster AND n.namespace IN $namespace
+WHERE n.kind = 'Deployment' AND NOT n:Gone AND n.cluster IN $cluster AND n.namespace IN $namespace
 WITH n ORDER BY n.name, n.uid LIMIT $limit
 RETURN n.uid AS uid, n.name AS c0
 ORDER BY n.name, n.uid

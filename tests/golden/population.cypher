@@ -1,4 +1,4 @@
 // $cluster = ['prod']
 MATCH (n:Pod:Record)
-WHERE n.kind = 'Pod' AND n.goneAt IS NULL AND n.cluster IN $cluster AND NOT coalesce(n.phase IN ['Succeeded'], false)
+WHERE n.kind = 'Pod' AND NOT n:Gone AND n.cluster IN $cluster AND NOT coalesce(n.phase IN ['Succeeded'], false)
 RETURN count(n) AS total

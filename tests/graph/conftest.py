@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from graph.connect import open_store
-from graph.kinds import KINDS
+from graph.encoding import labels_of
 from graph.store import Statement, Store
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -19,8 +19,7 @@ FIRST = NOW - timedelta(days=30)
 
 def node(kind: str, uid: str, name: str, **fields: Any) -> Statement:
     """One record as the graph holds it."""
-    declared = KINDS[kind]
-    labels = ":".join(("Record", kind, *declared.categories))
+    labels = ":".join(labels_of(kind, gone="goneAt" in fields))
     held = {
         "uid": uid,
         "kind": kind,

@@ -117,6 +117,15 @@ def graph(store: Store) -> tuple[dict[str, Any], list[Any]]:
     return records, sorted((row["a"], row["type"], row["b"], row["scope"]) for row in edges)
 
 
+def mismarked(store: Store) -> list[str]:
+    """Records whose label says something else of their being gone than their times do; and what stands twice."""
+    rows = store.read(
+        "MATCH (n:Record) WITH n.uid AS uid, collect(n) AS held "
+        "WHERE size(held) > 1 OR any(n IN held WHERE (n.goneAt IS NOT NULL) <> (n:Gone)) RETURN uid"
+    )
+    return [row["uid"] for row in rows]
+
+
 class CrashError(Exception):
     """The process died here."""
 

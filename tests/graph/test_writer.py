@@ -6,8 +6,10 @@ from decimal import Decimal
 
 import pytest
 
+from graph.encoding import labels_of
 from graph.errors import ConstraintMissing
 from graph.record import Derivation, Inference, Record, Relation, Uid
+from graph.schema import MARKED
 from graph.scope import Outcome
 from graph.store import Store
 from graph.writer import observe
@@ -21,6 +23,7 @@ from tests.graph.observing import (
     look,
     machine,
     machines,
+    mismarked,
     nodes,
     nodes_of_changes,
     once,
@@ -719,6 +722,37 @@ def test_many_scopes_are_one_call(store: Store) -> None:
 
     assert [f"aws {n}" for n in range(30)] + ["aws 0"] == [t.scope.words for t in tallies]
     assert 31 == len(alive(store))
+
+
+class TestTheLabelOfWhatIsGone:
+    """Questions tell by it what is there, so it says what the times say."""
+
+    def test_it_comes_and_goes(self, store: Store) -> None:
+        """Missed twice, ended by the source's word, back again, or listed for the first time when it is over."""
+
+        def gone() -> set[str]:
+            rows = store.read("MATCH (n:Gone) RETURN n.name AS name, labels(n) AS labels")
+            assert all(set(labels_of("EC2Instance", gone=True)) == set(row["labels"]) for row in rows)
+            return {row["name"] for row in rows}
+
+        once(store, look([*machines(0, 1, 2), machine(3, gone="terminated")]), 0)
+        assert {"machine-3"} == gone()
+        for at in (1, 2):
+            once(store, look([machine(0), machine(1, gone="terminated")]), at)
+        assert {"machine-1", "machine-2", "machine-3"} == gone()
+        once(store, look([machine(0), machine(1, gone="terminated"), machine(2)]), 3)
+        assert {"machine-1", "machine-3"} == gone()
+        assert [] == mismarked(store)
+
+    def test_a_graph_of_before_gets_it(self, store: Store) -> None:
+        """The first time it is prepared; its index says that this was done."""
+        once(store, look([machine(0), machine(1, gone="terminated")]), 0)
+        store.write([("MATCH (n:Gone) REMOVE n:Gone", {})])
+        store.write([(f"DROP INDEX {MARKED}", {})])
+        assert [machine(1).uid] == mismarked(store)
+        store.prepare()
+
+        assert [] == mismarked(store)
 
 
 class TestAnOlderLook:

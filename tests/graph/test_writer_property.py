@@ -28,6 +28,7 @@ from tests.graph.observing import (
     look,
     machine,
     machines,
+    mismarked,
     nodes,
     once,
     relations,
@@ -110,12 +111,14 @@ def test_any_history_ends_in_the_graph_of_clean_looks(embedded: Store, history: 
             observe(Crashing(embedded, dies, after=after) if dies else embedded, readings, at=hour(at))  # type: ignore[arg-type]
     observe(embedded, clean(world), at=hour(20))
     there = graph(embedded)
+    assert [] == mismarked(embedded)
     assert {uid: said for uid, said in wanted[0].items() if "/i-" in uid}.items() <= there[0].items()
     assert set(wanted[1]) <= set(there[1])
 
     for at in (21, 22, 23):
         observe(embedded, clean(world), at=hour(at))
     assert wanted == graph(embedded)
+    assert [] == mismarked(embedded)
     assert [0, 0, 0] == [tally.written for tally in observe(embedded, clean(world), at=hour(24))]
 
 
@@ -140,6 +143,7 @@ def test_nothing_outside_a_complete_look_is_ever_lost(
                 reading = look(records[:seen], edges[:seen], where=SCOPES[0], outcome=outcome)
                 observe(Crashing(embedded, dies, after=after), [reading], at=hour(at))  # type: ignore[arg-type]
 
+    assert [] == mismarked(embedded)
     assert others <= {p["uid"] for p in nodes(embedded).values()}
     assert {p["uid"] for p in nodes(embedded).values() if "goneAt" not in p} >= {
         machine(m).uid for m, (place, state, _) in world.items() if place and STATES[state] != "terminated"
