@@ -140,7 +140,11 @@ def _listed(table: Plain) -> RenderableType:
     for row in table["rows"]:
         first, *others = row["cells"]
         lines.append(Text("• ") + _cell(first))
-        told = [(label, c) for label, c in zip(labels[1:], others, strict=True) if c["state"] == "VALUE"]
+        told = [
+            (label, c)
+            for label, c in zip(labels[1:], others, strict=True)
+            if c["text"] or c["state"] != "VALUE"
+        ]
         lines += [
             Padding(Text(f"{clean(label)} ", style="dim") + _cell(c), (0, 0, 0, 4)) for label, c in told
         ]

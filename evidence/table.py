@@ -89,9 +89,12 @@ def table(
     handle: str = "",
     most: int = MOST_SHOWN,
 ) -> Table:
-    """The table of a result. A column `confidence` right after another of the same relation is folded into its cells."""
+    """The table of a result, without columns that apply to none of its rows.
+
+    A column `confidence` right after another of the same relation is folded into its cells.
+    """
     folded = _folded(result.columns)
-    kept = [i for i in range(len(result.columns)) if i not in folded.values()]
+    kept = [i for i in range(len(result.columns)) if i not in folded.values() and _is_of_some(result, i)]
     columns = tuple(_column(result, i) for i in kept)
     rows = tuple(_row(result, n, kept, folded, asked_at) for n in range(min(most, len(result.rows))))
     return Table(columns, rows, len(rows), result.total, _csv(columns, result, kept), markers, handle)
@@ -149,17 +152,28 @@ def _cell(result: Result, number: int, index: int, asked_at: datetime) -> Cell:
     return Cell(shown(value, _unit(result, meaning)), state=state)
 
 
+def _is_of_some(result: Result, index: int) -> bool:
+    """Whether any row has a value there, or should have one."""
+    meaning = result.columns[index]
+    return not result.rows or any(
+        row[index] is not None or _applies(result, n, meaning) for n, row in enumerate(result.rows)
+    )
+
+
 _OF_EVERY = frozenset({"owner", "manager", "application", "confidence", "freshness", "place"})
 """Columns that say something of a record of any kind, whatever a kind's own field of that name is."""
 
 
 def _applies(result: Result, number: int, meaning: ColumnMeaning) -> bool:
-    """Whether the row's own kind has such a field at all; what no kind declares (a count) applies to each."""
+    """Whether the row's own kind always has such a field; what no kind declares (a count) applies to each."""
     if meaning.measure or meaning.relation or meaning.name in _OF_EVERY:
         return True
     declared = meaning.name in PLACES or any(k.field(meaning.name) for k in kinds_asked(result.of))
     own = KINDS.get(_kind_of(result, number))
-    return not declared or own is None or own.field(meaning.name) is not None
+    if not declared or own is None:
+        return True
+    field = own.field(meaning.name)
+    return field is not None and not field.sparse
 
 
 def _kind_of(result: Result, number: int) -> str:

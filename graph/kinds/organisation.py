@@ -1,5 +1,6 @@
 """Applications, teams, people, and who answers for what."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from graph.kind import Category, Field, Kind, Role, Type
@@ -14,10 +15,10 @@ PLACE = (
 """The fields that restrict; kinds take those that they have."""
 
 
-def place(*names: str) -> tuple[Field, ...]:
-    """The place fields of these names, in that order."""
+def place(*names: str, sparse: bool = False) -> tuple[Field, ...]:
+    """The place fields of these names, in that order; `sparse` for a kind whose records lie in some of them only."""
     by_name = {f.name: f for f in PLACE}
-    return tuple(by_name[n] for n in names)
+    return tuple(replace(by_name[n], sparse=sparse) for n in names)
 
 
 MANAGEMENT = (
@@ -97,7 +98,7 @@ KINDS = (
         synonyms=("app",),
         categories=("Organisation",),
         fields=(
-            *place("cluster", "namespace", "account", "region", "environment"),
+            *place("cluster", "namespace", "account", "region", "environment", sparse=True),
             Field(
                 "grouping",
                 description="what grouped it: backstage, part-of label, helm release, argo, stack, tag",

@@ -50,6 +50,18 @@ def test_a_field_that_the_kind_does_not_have_is_blank_and_not_unknown():
     assert ["unknown", ""] == [c.text for c in made.rows[1].cells[2:]]
 
 
+def test_what_applies_to_no_row_has_no_column_and_to_some_is_blank_elsewhere():
+    """L2: a creation changed no field; an application of a cluster lies in no account; who did it is to be known of each."""
+    names = ("subject", "field", "account", "namespace", "actor")
+    rows = (("cart", "replicas", None, "shop", "ada"), ("tmp", None, None, None, None))
+    changes = Result("changes", "Change", tuple(ColumnMeaning(n) for n in names), rows, 2, NOW, complete=True)
+
+    made = table(changes, asked_at=NOW)
+
+    assert ["subject", "field", "namespace", "actor"] == [c.name for c in made.columns]
+    assert ["tmp", "", "", "unknown"] == [c.text for c in made.rows[1].cells]
+
+
 def test_a_name_is_a_name_even_if_it_reads_like_none():
     """A bucket called "none" exists."""
     made = table(result(["name"], [("none",)]), asked_at=NOW)
