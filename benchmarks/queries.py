@@ -233,6 +233,7 @@ def scopes() -> Iterator[Row]:
                     "uid": f"scope://{words}",
                     "kind": "Scope",
                     "kinds": [kind],
+                    "holds": kind,
                     "words": words,
                     "outcome": outcome,
                 }

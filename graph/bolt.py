@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from neo4j import (
@@ -36,7 +37,7 @@ from neo4j.graph import Node, Path, Relationship
 from neo4j.time import Date, DateTime
 
 from graph.errors import BadQuery, Misconfigured, StoreBusy, StoreConflict, StoreUnreachable, TimedOut
-from graph.schema import FULL_TEXT, MARK, MARKED, NAMES, constraints, full_text, indexes, seeking
+from graph.schema import FULL_TEXT, NAMES, RENEWALS, constraints, full_text, indexes, seeking
 from graph.store import Row, Statement
 
 T = TypeVar("T")
@@ -107,17 +108,17 @@ class BoltStore:
 
     def prepare(self) -> None:
         """Makes constraints and indexes where they are missing, and waits until they serve."""
-        self._mark_gone()
+        self._renew()
         for cypher in (*constraints(), *indexes(), *seeking(), full_text()):
             self._schema(cypher)
         self._schema("CALL db.awaitIndexes(300)")
 
-    def _mark_gone(self) -> None:
-        """Once, in a graph of an earlier version: what is gone gets its label, before the index that says so is made."""
-        if any(row["name"] == MARKED for row in self.read(NAMES, seconds=60)):
-            return
-        while self._managed(lambda tx: tx.run(MARK).single(strict=True)["marked"]):
-            pass
+    def _renew(self) -> None:
+        """Once, in a graph of an earlier version: it gets what it lacks, before the index that says so is made."""
+        made = {row["name"] for row in self.read(NAMES, seconds=60)}
+        for cypher in (renewal for index, renewal in RENEWALS.items() if index not in made):
+            while self._managed(partial(_renewed, cypher=cypher)):
+                pass
 
     def _schema(self, cypher: str) -> None:
         with translated(self._url), self._driver.session(database=self._database) as session:
@@ -143,6 +144,11 @@ class BoltStore:
     def close(self) -> None:
         """Lets the connections go."""
         self._driver.close()
+
+
+def _renewed(tx: ManagedTransaction, *, cypher: str) -> int:
+    found: int = tx.run(cypher).single(strict=True)["renewed"]  # pyright: ignore[reportArgumentType] — our own text
+    return found
 
 
 def connect(url: str, user: str, password: str, **more: Any) -> Driver:

@@ -110,7 +110,7 @@ class EmbeddedStore(BoltStore):
     def prepare(self) -> None:
         """Makes the constraint and indexes; the full-text index is there since the engine's start."""
         with self._turn, locked(self._home / "write.lock"):
-            self._mark_gone()
+            self._renew()
             for cypher in (*constraints(), *indexes()):
                 self._schema(cypher)
 

@@ -24,7 +24,8 @@ from graph.batch import batches
 from graph.encoding import labels_of
 from graph.errors import BadInput
 from graph.kinds import KINDS, RELATIONS
-from graph.statement import UNRESOLVED, quoted
+from graph.scope import held_by
+from graph.statement import SCOPE, UNRESOLVED, quoted
 from graph.store import Statement, Store
 
 VERSION = 1
@@ -141,6 +142,8 @@ def _checked(item: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(node.get("uid"), str):
         raise TypeError("the node has no uid")
     kind = node.get("kind")
+    if kind == SCOPE:
+        node.setdefault("holds", held_by(node.get("kinds") or ()))
     if kind in KINDS:
         labels = labels_of(kind, gone=node.get("goneAt") is not None)
     elif set(item["labels"]) <= {"Record", UNRESOLVED}:

@@ -11,7 +11,7 @@ from graph import statement
 from graph.encoding import declared
 from graph.errors import ConstraintMissing, StoreConflict
 from graph.schema import CONSTRAINTS
-from graph.scope import Outcome, Scope
+from graph.scope import Outcome, Scope, held_by
 from graph.secret import masked
 from graph.stated import Stated
 from graph.store import Statement, Store
@@ -100,6 +100,7 @@ def _named(scope: Scope) -> dict[str, Any]:
         "name": scope.words,
         "source": scope.source,
         "kinds": list(scope.kinds),
+        "holds": held_by(scope.kinds),
         "words": scope.words,
         **{k: v for k, v in scope.place.items() if k in places},
     }

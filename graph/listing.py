@@ -98,9 +98,9 @@ def _uids(query: Find) -> list[Uid]:
 def _list(session: Session, query: Find, said: str) -> Result:
     compiled = find.listing(query, session.allowed)
     rows = session.read(compiled.rows, said)
-    total = len(rows)
+    total, population = len(rows), None
     if total >= query.limit:
-        total = session.read(compiled.total)[0]["total"]
+        total, population = _counted(session, query, compiled.total)
         session.runs[-1] = replace(session.runs[-1], total=total)
     cells = [[c.read(row[f"c{i}"]) for i, c in enumerate(compiled.columns)] for row in rows]
     uids = [
@@ -116,7 +116,17 @@ def _list(session: Session, query: Find, said: str) -> Result:
         total=total,
         uids=tuple(tuple(dict.fromkeys(u)) for u in uids),
         counts=tuple(len(dict.fromkeys(u)) for u in uids),
+        population=population,
     )
+
+
+def _counted(session: Session, query: Find, total: Cypher) -> tuple[int, int | None]:
+    """The true total of a list that was cut, and the population where one statement tells both."""
+    together = None if query.of == "Change" else find.counts(query, session.allowed)
+    if together is None:
+        return session.read(total)[0]["total"], None
+    row = session.read(together)[0]
+    return row["total"], row["population"]
 
 
 def _result(
@@ -129,6 +139,7 @@ def _result(
     total: int,
     uids: tuple[tuple[Uid, ...], ...],
     counts: tuple[int, ...],
+    population: int | None = None,
     note: str = "",
 ) -> Result:
     measure = find.measure_words(query.aggregate) if query.aggregate else ""
@@ -138,6 +149,7 @@ def _result(
         columns=columns,
         rows=rows,
         total=total,
+        population=population,
         observed_at=None,
         complete=False,
         measure=measure,
@@ -224,8 +236,12 @@ def _population(session: Session, query: Find, result: Result) -> int | None:
     """How many there are under the restriction alone; not of named records, nor of what happened in a window."""
     if query.named or query.window or query.of == "Change":
         return None
+    if result.population is not None:
+        return result.population
     if not query.where and not find.is_grouped(query):
         return result.total
     if not query.where and not query.group_by and query.aggregate:
         return result.row_counts[0]
+    if not query.where and not query.having and find.is_apart(query) and len(result.rows) == result.total:
+        return sum(result.row_counts)
     return int(session.read(find.population(query, session.allowed))[0]["total"])

@@ -8,17 +8,27 @@ from __future__ import annotations
 from graph.encoding import GONE
 from graph.indexes import all_indexes
 from graph.kinds import RELATIONS
+from graph.scope import SEVERAL
 
 UNIQUE = "record_uid"
 FULL_TEXT = "record_words"
 MARKED = "gone_at"
 """The index of what is gone. Where it is, everything that is gone has its label."""
 
-MARK = (
-    f"MATCH (n:Record) WHERE n.goneAt IS NOT NULL AND NOT n:{GONE} WITH n LIMIT 1000 "
-    f"SET n:{GONE} RETURN count(n) AS marked"
-)
-"""Gives the label to what went before there was one, a thousand at a time."""
+HELD = "scope_holds"
+"""The index of what scopes hold. Where it is, every scope says so."""
+
+RENEWALS = {
+    MARKED: (
+        f"MATCH (n:Record) WHERE n.goneAt IS NOT NULL AND NOT n:{GONE} WITH n LIMIT 1000 "
+        f"SET n:{GONE} RETURN count(n) AS renewed"
+    ),
+    HELD: (
+        "MATCH (n:Scope) WHERE n.holds IS NULL WITH n LIMIT 1000 "
+        f"SET n.holds = CASE WHEN size(n.kinds) = 1 THEN n.kinds[0] ELSE '{SEVERAL}' END RETURN count(n) AS renewed"
+    ),
+}
+"""By the index that says it was done: what a graph of an earlier version lacks, a thousand records at a time."""
 
 _INDEXES: dict[str, tuple[str, tuple[str, ...]]] = {
     "record_kind_name": ("Record", ("kind", "name")),
@@ -28,6 +38,7 @@ _INDEXES: dict[str, tuple[str, tuple[str, ...]]] = {
     "change_at": ("Change", ("at",)),
     "change_subject": ("Change", ("subjectUid",)),
     MARKED: (GONE, ("goneAt",)),
+    HELD: ("Scope", ("holds",)),
 }
 """Those that questions and the writer seek by: a kind's names, a scope's records, a window of changes."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -33,6 +33,15 @@ class Scope:
     kinds: tuple[str, ...]  # the kinds it can hold
     words: str
     place: Mapping[str, str]
+
+
+SEVERAL = "*"
+"""What a scope holds that is no one kind alone."""
+
+
+def held_by(kinds: Sequence[str]) -> str:
+    """What scopes are sought by: the one kind, or that there are several or none. An index tells no member of a list."""
+    return kinds[0] if len(kinds) == 1 else SEVERAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from graph.compiler.column import Projection, default_columns, group_key, meanin
 from graph.compiler.condition import all_of, pattern
 from graph.compiler.place import anchored, carries, restriction, start
 from graph.compiler.presence import node_there, silent
-from graph.compiler.text import Cypher, Setting, where
+from graph.compiler.text import Cypher, Setting, both, where
 from graph.encoding import GONE
 from graph.fields import ANY, field_of, kinds_asked
-from graph.kind import Field
+from graph.kind import Field, Type
 from graph.query import Aggregate, AnyOf, Column, Condition, Find, Measure, Not, Related, Where, Within
 from graph.result import ColumnMeaning
 
@@ -104,13 +104,46 @@ def population(query: Find, allowed: tuple[Within, ...] = ()) -> Cypher:
 
     Records of which a condition's field says nothing are left out; a hidden state that is asked for is in it.
     """
-    all_of_it = replace(query, where=(), named=(), window=None, columns=(), having=None)
     setting = setting_of(query, allowed)
+    lines, _ = _populated(query, setting)
+    return setting.cypher(*lines, "RETURN total")
+
+
+def counts(query: Find, allowed: tuple[Within, ...] = ()) -> Cypher | None:
+    """The population, and how many of it match, in one statement; None where each is better asked for itself."""
+    setting = setting_of(query, allowed)
+    if query.named or query.window or not query.where or not all(_is_own(c) for c in query.where):
+        return None
+    lines, carried = _populated(query, setting)
+    if carried is None:
+        return None  # the store knows how many there are
+    wanted = both(all_of("n", query.of, query.where, setting, carried))
+    matching = f"count(CASE WHEN {wanted} THEN 1 END) AS total, count(n) AS population"
+    return setting.cypher(*lines[:-1], f"RETURN {matching}")
+
+
+def _is_own(condition: Condition) -> bool:
+    """Whether it speaks of the record's own fields alone."""
+    match condition:
+        case Where():
+            return True
+        case AnyOf(conditions=conditions):
+            return all(_is_own(c) for c in conditions)
+        case Not(condition=inner):
+            return _is_own(inner)
+        case Related():
+            return False
+
+
+def _populated(query: Find, setting: Setting) -> tuple[list[str], Within | None]:
+    """Lines that end in `total`, and what their pattern carries; nothing where no pattern is needed."""
+    all_of_it = replace(query, where=(), named=(), window=None, columns=(), group_by=(), having=None)
     quiet = [part for name in _fields(query.where) for part in silent("n", query.of, name, setting)]
-    if not quiet and _is_plain(replace(all_of_it, group_by=()), setting):
-        return setting.cypher(*_all(query.of), "RETURN total")
-    matched, _ = _match(all_of_it, setting, extra=tuple(dict.fromkeys(quiet)), asked=query.where)
-    return setting.cypher(*matched, "RETURN count(n) AS total")
+    if not quiet and _is_plain(all_of_it, setting):
+        return [*_all(query.of)], None
+    all_of_it = replace(all_of_it, group_by=query.group_by)
+    matched, carried = _match(all_of_it, setting, extra=tuple(dict.fromkeys(quiet)), asked=query.where)
+    return [*matched, "WITH count(n) AS total"], carried
 
 
 def _fields(conditions: Sequence[Condition]) -> list[str]:
@@ -329,6 +362,15 @@ def _lineage(query: Find, aggregate: Aggregate, allowed: tuple[Within, ...]) -> 
         direction = " DESC" if aggregate.measure is Measure.MAXIMUM else ""
         ordered = f" ORDER BY {value} IS NULL, {value}{direction}, n.uid"
     return setting.cypher(*matched, f"RETURN n.uid AS uid{ordered} LIMIT {MOST_LINEAGE}")
+
+
+def is_apart(query: Find) -> bool:
+    """Whether no record is in two of its groups, so that the groups together are all there are."""
+    lists = {c.field for c in query.group_by if (f := field_of(query.of, c.field)) and f.type is Type.LIST}
+    return not any(
+        c.relation or c.special in ("owner", "application") or (not c.special and c.field in lists)
+        for c in query.group_by
+    )
 
 
 def is_grouped(query: Find) -> bool:

@@ -8,6 +8,7 @@ from graph.compiler.place import allowed
 from graph.compiler.text import Cypher, Setting, both, either, quoted, where
 from graph.fields import kinds_asked
 from graph.query import CoverageOf, Within
+from graph.scope import SEVERAL
 
 RULES = "rules"
 """The source of scopes in which rules infer."""
@@ -26,7 +27,8 @@ def scopes(query: CoverageOf, rights: tuple[Within, ...] = ()) -> Cypher:
     parts = list[str]()
     if query.kinds:
         wanted = setting.names.parameter("kinds", list(query.kinds))
-        parts.append(f"any(k IN n.kinds WHERE k IN {wanted})")
+        sought = setting.names.parameter("holds", [*query.kinds, SEVERAL])
+        parts += [f"n.holds IN {sought}", f"any(k IN n.kinds WHERE k IN {wanted})"]
     parts.extend(
         f"n.{place} IN {setting.names.parameter(place, list(values))}"
         for place in ("account", "region", "cluster")
@@ -89,9 +91,9 @@ def _in(place: str, values: Sequence[str], setting: Setting) -> str:
 def elsewhere(kinds: Sequence[str]) -> Cypher:
     """Which of these kinds any scope can hold, wherever it lies."""
     return Cypher(
-        "MATCH (n:Scope)\nWHERE any(k IN n.kinds WHERE k IN $kinds)\n"
+        "MATCH (n:Scope)\nWHERE n.holds IN $holds AND any(k IN n.kinds WHERE k IN $kinds)\n"
         "RETURN collect(DISTINCT n.kinds) AS kinds",
-        {"kinds": list(kinds)},
+        {"kinds": list(kinds), "holds": [*kinds, SEVERAL]},
     )
 
 
@@ -124,11 +126,12 @@ def of_rules(rules: Sequence[str]) -> Cypher:
 def _held(kinds: Sequence[str], setting: Setting) -> str:
     if not kinds:
         return f"(size(n.kinds) > 0 OR NOT n.uid CONTAINS {quoted(_JOINED)})"
+    sought = f"n.holds IN {setting.names.parameter('holds', [*kinds, SEVERAL])}"
     listed = f"any(k IN n.kinds WHERE k IN {setting.names.parameter('kinds', list(kinds))})"
     whole = (
         f"(size(n.kinds) = 0 AND n.outcome IN {_listed(_FAILED)} AND NOT n.uid CONTAINS {quoted(_JOINED)})"
     )
-    return either((listed, whole))
+    return both((sought, either((listed, whole))))
 
 
 def _lies(place: str, values: Sequence[str], setting: Setting) -> str:

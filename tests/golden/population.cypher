@@ -1,4 +1,5 @@
 // $cluster = ['prod']
 MATCH (n:Pod:Record)
 WHERE n.kind = 'Pod' AND NOT n:Gone AND n.cluster IN $cluster AND NOT coalesce(n.phase IN ['Succeeded'], false)
-RETURN count(n) AS total
+WITH count(n) AS total
+RETURN total

@@ -1,6 +1,7 @@
 // $kinds = ['Pod']
+// $holds = ['Pod', '*']
 // $cluster = ['prod']
 // $namespace = ['shop']
 MATCH (n:Scope)
-WHERE any(k IN n.kinds WHERE k IN $kinds) AND n.cluster IN $cluster AND (n.namespace IS NULL OR n.namespace IN ['', 'global', 'aws-global'] OR n.namespace IN $namespace) AND NOT n.outcome IN ['complete', 'not offered']
+WHERE n.holds IN $holds AND any(k IN n.kinds WHERE k IN $kinds) AND n.cluster IN $cluster AND (n.namespace IS NULL OR n.namespace IN ['', 'global', 'aws-global'] OR n.namespace IN $namespace) AND NOT n.outcome IN ['complete', 'not offered']
 RETURN properties(n) AS scope ORDER BY n.words, n.uid

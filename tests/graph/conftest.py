@@ -10,6 +10,7 @@ import pytest
 
 from graph.connect import open_store
 from graph.encoding import labels_of
+from graph.scope import held_by
 from graph.store import Statement, Store
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -76,6 +77,7 @@ def scope(source: str, kinds: list[str], outcome: str = "complete", **place: Any
     held = {
         "source": source,
         "kinds": kinds,
+        "holds": held_by(kinds),
         "words": words,
         "outcome": outcome,
         "triedAt": SEEN,

@@ -10,6 +10,7 @@ from graph.query import Column, CoverageOf, Find, History, Impact, Op, Query, Re
 from graph.record import Uid
 from graph.result import Result
 from graph.retrieval import retrieve
+from graph.scope import held_by
 from graph.store import Statement, Store
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -28,6 +29,7 @@ def scope(uid: str, kinds: Sequence[str], outcome: str = "complete", **more: obj
         "words": words,
         "source": source,
         "kinds": list(kinds),
+        "holds": held_by(kinds),
     }
     read = {
         "outcome": outcome,

@@ -9,7 +9,7 @@ import pytest
 from graph.encoding import labels_of
 from graph.errors import ConstraintMissing
 from graph.record import Derivation, Inference, Record, Relation, Uid
-from graph.schema import MARKED
+from graph.schema import RENEWALS
 from graph.scope import Outcome
 from graph.store import Store
 from graph.writer import observe
@@ -745,14 +745,17 @@ class TestTheLabelOfWhatIsGone:
         assert [] == mismarked(store)
 
     def test_a_graph_of_before_gets_it(self, store: Store) -> None:
-        """The first time it is prepared; its index says that this was done."""
+        """The first time it is prepared; so do scopes get what they are sought by. An index says that this was done."""
         once(store, look([machine(0), machine(1, gone="terminated")]), 0)
         store.write([("MATCH (n:Gone) REMOVE n:Gone", {})])
-        store.write([(f"DROP INDEX {MARKED}", {})])
+        store.write([("MATCH (s:Scope) REMOVE s.holds", {})])
+        for index in RENEWALS:
+            store.write([(f"DROP INDEX {index}", {})])
         assert [machine(1).uid] == mismarked(store)
         store.prepare()
 
         assert [] == mismarked(store)
+        assert ["EC2Instance"] == [s["holds"] for s in nodes(store, "Scope").values()]
 
 
 class TestAnOlderLook:
