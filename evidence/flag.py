@@ -10,6 +10,11 @@ from evidence.lexicon import OPPOSITES, STATE_FIELDS, concept, field_of
 from evidence.use import Reading, Use
 from evidence.word import stem, stems
 
+_FLAG_VERBS = frozenset(
+    stem(w)
+    for w in "write keep produce emit record use have support allow offer provide collect come".split()
+)
+"""Verbs that say no more than that something is on: "doesn't write access logs"."""
 _YES = frozenset(stem(w) for w in "enabled on active activated yes true".split())
 
 
@@ -19,6 +24,8 @@ _NO = frozenset(stem(w) for w in "disabled off inactive deactivated false".split
 def flagged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """A boolean said or denied: "is encrypted", "isn't publicly accessible", "without TLS", "Multi-AZ is off" (W3)."""
     words = [w for w in group.words if w not in kind_words] or group.words
+    bare = [w for w in words if w not in _FLAG_VERBS or w in view.vocabulary]
+    words = bare or words
     if not words:
         return None
     for fact in view.facts:

@@ -72,6 +72,7 @@ class Group:
     preps: list[str] = field(default_factory=list)
     lead: str = ""  # the preposition before it, where that was passed over
     follows: str = ""  # the word right after it
+    before_name: bool = False  # a name stands right after it
     joined: bool = False  # "and" or a comma stands before it
 
 
@@ -104,6 +105,11 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
         if low == "own" and not (place and _possesses(tokens[place - 1])):
             return WORD
         return part
+    following = tokens[place + 1] if place + 1 < len(tokens) else None
+    if following is not None and (
+        (low == "stuck" and following.low == "in") or (low == "every" and _is_span(following))
+    ):
+        return EMPTY_PIECE
     if low in ("can", "may") and place + 1 < len(tokens):
         return EMPTY_PIECE
     if (
@@ -130,6 +136,10 @@ _ALWAYS: dict[str, int] = {
 
 def _possesses(token: Token) -> bool:
     return token.possessive or token.low in POSSESSIVES
+
+
+def _is_span(token: Token) -> bool:
+    return token.figure is not None and token.figure.dimension == "time"
 
 
 def _is_light(token: Token, tokens: list[Token], place: int) -> bool:

@@ -162,6 +162,7 @@ def phrases_of(kind: str, name: str) -> tuple[Stems, ...]:
 _MORE_FIELDS: dict[str, tuple[Stems, ...]] = {
     "at": (("time",),),
     "engineVersion": (("version",),),
+    "members": (("strong",),),
     "podIp": (("ip",), ("pod", "address"), ("address",), ("ip", "address")),
     "privateIp": (("ip",), ("address",), ("ip", "address"), (stem("private"), "address")),
     "publicIp": ((stem("public"), "address"), (stem("public"), "ip", "address")),
@@ -190,6 +191,7 @@ _CONCEPTS: dict[str, str] = {
         "start begin began",
         "end finish over",
         "bits bit",
+        "request ask asks",
         "message messages",
     )
     for word in group.split()
@@ -236,7 +238,7 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "version": "run engine on upgrade",
         "engine": "run database version on",
         "image": "run use tag version on deploy container",
-        "port": "listen on let open allow accept in traffic forward route send serve expose",
+        "port": "connection go reach answer client listen on let open allow accept in traffic forward route send serve expose",
         "type": "machine instance size",
         "class": "machine instance size type",
         "zones": "span spread run across availability",
@@ -249,6 +251,7 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "expires": "expire valid run out until",
         "terminated": "kill end crash die",
         "target": "scale aim at out keep",
+        "node": "run place schedule sit host live",
         "hosts": "serve answer host for",
         "history": "keep",
         "email": "address mail contact",

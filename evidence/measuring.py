@@ -62,7 +62,7 @@ def carry_measure(
             continue
         figure = figures[0]
         none = "no" in state.quantifiers
-        if not same_dimension(fact.unit, figure):
+        if not same_dimension(fact.unit, figure) or figure.form not in ("amount", "percent", "version"):
             continue
         if none or (_every(state) and fact.measure in ("maximum", "minimum")):
             if _bounded(fact, figure, state, none=none):

@@ -14,6 +14,7 @@ from evidence.group import WORD, Group
 from evidence.lexicon import concept
 from evidence.months import calendar_months
 from evidence.time import Moment
+from evidence.unit import Unit
 from evidence.use import Reading, Use
 from evidence.word import stem
 
@@ -68,6 +69,9 @@ def _same_moment(view: View, moment: Moment, reading: Reading) -> list[Use] | No
     if not reading.said:
         return None
     last = reading.said[-1].fact
+    birth = birth_of(view)
+    if view.about and reading.said[-1].fields == ("subject",) and birth is not None:
+        return of_fact(view, birth, reading) if moment_agrees(birth, moment) else None
     for fact in view.facts:
         if fact.form != "time" or not moment_agrees(fact, moment) or last is None:
             continue
@@ -223,11 +227,11 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
     if figure.dimension != "time" or figure.unit is None:
         return None
     low = [p.low for p in group.pieces]
-    words = [w for w in group.words if w not in ("ago", "old", "age")]
+    words = [w for w in group.words if w not in ("ago", "old", "age", "away", "hence")]
     words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
-    if not ({"ago", "old", "age", "for", "aged", "since", "in"} & set(low)) and not {"age"} & set(
-        group.words
-    ):
+    if not ({"ago", "old", "age", "for", "aged", "since", "in", "away", "hence"} & set(low)) and not {
+        "age"
+    } & set(group.words):
         return None
     facts = [f for _, f in naming.best(view, words, ("time",), kind_words)] if words else []
     if not facts and all(w in _BIRTH_WORDS for w in words):
@@ -241,7 +245,8 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
             if made is not None:
                 made[0].part = "age"
             return made
-        future = isinstance(fact.value, datetime) and fact.value > reading.asked and "in" in low
+        ahead = {"in", "away", "hence"} & set(low) or ("from" in low and "now" in low)
+        future = isinstance(fact.value, datetime) and fact.value > reading.asked and bool(ahead)
         if future and isinstance(fact.value, datetime) and is_age(figure, reading.asked, fact.value):
             return of_fact(view, fact, reading)
     return None
@@ -255,7 +260,19 @@ def is_age(figure: Figure, start: datetime, end: datetime) -> bool:
         exact = Fraction(calendar_months(start, end)) / (12 if figure.unit.calendar == "year" else 1)
     else:
         exact = Fraction((end - start) / timedelta(microseconds=1)) / 1_000_000 / figure.unit.factor
-    return age_agrees(figure, exact)
+    return age_agrees(figure, exact) or (
+        figure.op == "=" and figure.value == _in_dates(figure.unit, start, end)
+    )
+
+
+def _in_dates(unit: Unit, start: datetime, end: datetime) -> int | None:
+    """Days and months are also told from date to date: from the 17th to the 17th is a month."""
+    first, last = start.astimezone(UTC).date(), end.astimezone(UTC).date()
+    if unit.calendar:
+        months = (last.year - first.year) * 12 + last.month - first.month
+        whole = 12 if unit.calendar == "year" else 1
+        return months // whole if last.day == first.day and months % whole == 0 else None
+    return (last - first).days if unit.factor == 86_400 else None
 
 
 def age_agrees(figure: Figure, exact: Fraction) -> bool:

@@ -58,6 +58,8 @@ def _level(
 def _free(phrase: Stems, field: str, *, cpu: bool) -> frozenset[str]:
     """The words that may stand beside a field's own and say nothing that its value does not."""
     free = OPTIONAL.union(*(FREE_WORDS.get(word, frozenset()) for word in phrase), _unit_words(field))
+    if field.endswith(("At", "Time", "Until", "On")):
+        free |= {"due", "again", "plann", "schedul"}
     return free | {"core", "vcpu", "cpu"} if cpu else free
 
 
@@ -111,6 +113,12 @@ def best(
         for f in view.facts
         if f.form in forms and (level := names(f, said, kind_words, granted)) >= LOOSE
     ]
+    if not found and "time" in forms and "last" not in granted and "last" not in said:
+        found = [
+            (level, f)
+            for level, f in best(view, said, ("time",), kind_words, granted | {"last"})
+            if "last" in f.words and "next" not in f.words
+        ]
     if not found:
         return []
     top = max(level for level, _ in found)

@@ -103,6 +103,8 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
         figure = figures[0]
         if every and figure.form == "amount" and not figure.unit:
             return None, figure, "all"
+        if none and figure.form == "amount" and not figure.unit and "of" in group.preps:
+            return None, figure, "no"
         if figure.form in ("part", "percent"):
             return figure, None, ""
         if figure.form == "amount" and not figure.unit and not none and not most:

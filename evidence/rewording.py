@@ -48,15 +48,17 @@ def _in_each(rule: Callable[[list[Token]], Reworded | None]) -> Callable[[list[T
     return applied
 
 
-def _word(text: str, beside: Token) -> Token:
+def word(text: str, beside: Token) -> Token:
+    """A word put in beside another."""
     return Token("word", text, beside.start, beside.start, text, text, text)
 
 
-def _mark(text: str, beside: Token) -> Token:
+def mark(text: str, beside: Token) -> Token:
+    """A mark put in beside another token."""
     return Token("mark", text, beside.start, beside.start, text, text, text)
 
 
-def _ended(found: list[Token]) -> tuple[list[Token], list[Token]]:
+def ended(found: list[Token]) -> tuple[list[Token], list[Token]]:
     """The sentence and its final mark."""
     if found and found[-1].kind == "mark" and found[-1].text in ".!":
         return found[:-1], found[-1:]
@@ -68,7 +70,7 @@ def without_echo(found: list[Token]) -> Reworded | None:
     for at in range(1, len(found) - 1):
         name, verb = found[at], found[at + 1]
         after = found[at + 2].text if at + 2 < len(found) else "."
-        if name.low == "replicas" or name.low == "image":
+        if name.low in {"replicas", "image"}:
             back = next(
                 (i for i in range(at - 1, max(at - 4, 0), -1) if found[i].low in ("after", "before")), None
             )
@@ -89,7 +91,7 @@ _ECHOES = frozenset("has have had does do did is are was were holds stores uses 
 
 def against(found: list[Token]) -> Reworded | None:
     """“… is x: 940 Mbps, against 310 Mbps for y”: what x has, and what y has."""
-    told, end = _ended(found)
+    told, end = ended(found)
     at = next((i for i, t in enumerate(told) if t.low in ("against", "versus", "vs", "compared")), None)
     if at is None or at < 4 or any(t.low == "than" for t in told):
         return None
@@ -112,18 +114,18 @@ def against(found: list[Token]) -> Reworded | None:
     main = told[:cut]
     while main and main[-1].text in (",", ":"):
         main = main[:-1]
-    has = _word("has", told[at])
+    has = word("has", told[at])
     figure = [
         t for t in told[cut + 1 : at] if t.text != "," and t.low not in ("with", "at", "a", "an", "the")
     ]
     noun = [t for t in figure if t.kind == "word" and t.low != "of"]
     return [
         *main,
-        _mark(";", told[cut]),
+        mark(";", told[cut]),
         name,
         has,
         *figure,
-        _mark(";", told[at]),
+        mark(";", told[at]),
         rest[2],
         has,
         rest[0],
@@ -139,7 +141,7 @@ def cleft(found: list[Token]) -> Reworded | None:
     at = next((i for i in range(3, len(found)) if found[i].low in ("who", "that", "which")), None)
     if at is None or at + 1 >= len(found) or any(t.text in (",", ";") for t in found[:at]):
         return None
-    told, end = _ended(found)
+    told, end = ended(found)
     what, rest = told[2:at], told[at + 1 :]
     if any(t.low in ("not", "only") for t in what):
         return None
@@ -150,7 +152,7 @@ def cleft(found: list[Token]) -> Reworded | None:
 
 def what_is(found: list[Token]) -> Reworded | None:
     """“A broken pump is what caused inc-204”, "what caused it was …", "what label-api depends on is brine-db"."""
-    told, end = _ended(found)
+    told, end = ended(found)
     at = next((i for i, t in enumerate(told) if t.low == "what"), None)
     if at is None or any(t.text in (",", ";") for t in told):
         return None
@@ -175,13 +177,15 @@ def _last_copula(told: list[Token], first: int) -> int | None:
 
 def described(found: list[Token]) -> Reworded | None:
     """“The repository label-api is built from is tin/label”: as "label-api is built from the repository tin/label"."""
-    told, end = _ended(found)
+    told, end = ended(found)
     if len(told) < 6 or told[0].low not in ("the", "among", "one"):
         return None
     head = _head(told)
     if head is None:
         return None
     nouns, at = head
+    if told[at].low in _RELATIVE and at + 2 < len(told) and is_verb(told, at + 1) and told[0].low == "the":
+        return _described_subject(told, end, nouns, at)
     name = at + 1 if told[at].low in _RELATIVE else at
     if name >= len(told) or told[name].kind != "name" or told[name].possessive or not is_verb(told, name + 1):
         return None
@@ -195,6 +199,19 @@ def described(found: list[Token]) -> Reworded | None:
         return None
     plain = [] if told[0].low in ("among", "one") else nouns
     return [*inner, *plain, *told[copula + 1 :], *end]
+
+
+def _described_subject(told: list[Token], end: list[Token], nouns: list[Token], at: int) -> Reworded | None:
+    """“The team that owns fare-api is pricing-crew”: "the team pricing-crew owns fare-api"."""
+    copula = _last_copula(told, at + 2)
+    if (
+        copula is None
+        or copula + 2 != len(told)
+        or told[-1].kind != "name"
+        or any(t.kind == "mark" for t in told)
+    ):
+        return None
+    return [told[0], *nouns, told[-1], *told[at + 1 : copula], *end]
 
 
 def _head(told: list[Token]) -> tuple[list[Token], int] | None:
@@ -223,17 +240,17 @@ def _described_apart(told: list[Token], end: list[Token], nouns: list[Token], na
     other, rest = told[first + 1], told[first + 3 :]
     if not rest or not is_verb([other, *rest], 1) or told[first - 1].kind == "name":
         return None
-    return [*told[name:first], *nouns, other, _mark(";", rest[0]), other, *rest, *end]
+    return [*told[name:first], *nouns, other, mark(";", rest[0]), other, *rest, *end]
 
 
 def neither(found: list[Token]) -> Reworded | None:
     """“Neither a nor b is public” and "a is neither public nor encrypted": each denied on its own."""
-    told, end = _ended(found)
+    told, end = ended(found)
     at = next((i for i, t in enumerate(told) if t.low == "neither"), None)
     nor = next((i for i, t in enumerate(told) if t.low == "nor"), None)
     if at is None or nor is None or nor <= at + 1 or any(t.low == "nor" for t in told[nor + 1 :]):
         return None
-    no = _word("not", told[at])
+    no = word("not", told[at])
     if at == 0:
         verb = next((i for i in range(nor + 1, len(told)) if is_verb(told, i)), None)
         if verb is None or verb == nor + 1:
@@ -241,12 +258,12 @@ def neither(found: list[Token]) -> Reworded | None:
         first, second, tail = told[1:nor], told[nor + 1 : verb], told[verb:]
         shared = _tail_of(second) if _tail_of(first) == [] else []
         denied = [tail[0], no, *tail[1:]]
-        return [*first, *shared, *denied, _mark(";", told[nor]), *second, *denied, *end]
+        return [*first, *shared, *denied, mark(";", told[nor]), *second, *denied, *end]
     before = told[:at]
     if not before or not any(t.low in BE or t.low in HAVE for t in before[-2:]):
         return None
     first, second = told[at + 1 : nor], told[nor + 1 :]
-    return [*before, no, *first, _mark(";", told[nor]), *before, no, *second, *end]
+    return [*before, no, *first, mark(";", told[nor]), *before, no, *second, *end]
 
 
 def _tail_of(tokens: list[Token]) -> list[Token]:
@@ -257,7 +274,7 @@ def _tail_of(tokens: list[Token]) -> list[Token]:
 
 def respective(found: list[Token]) -> Reworded | None:
     """“a and b run Postgres and MySQL respectively”: "a runs Postgres; b runs MySQL"."""
-    told, end = _ended(found)
+    told, end = ended(found)
     if not any(t.low == "respectively" for t in told):
         return None
     told = [t for t in told if t.low != "respectively"]
@@ -274,7 +291,7 @@ def respective(found: list[Token]) -> Reworded | None:
         return None
     made: list[Token] = []
     for subject, value in zip(left, right, strict=True):
-        made += [_mark(";", subject[0])] if made else []
+        made += [mark(";", subject[0])] if made else []
         made += [*subject, *told[verb:body], *value]
     return [*made, *end]
 
@@ -307,7 +324,7 @@ def _is_value(token: Token) -> bool:
 
 def with_figure(found: list[Token]) -> Reworded | None:
     """“With 90 pods, packing has twice as many as brining”: what it has, then what follows of it."""
-    told, end = _ended(found)
+    told, end = ended(found)
     if len(told) < 6 or told[0].low not in ("with", "at") or not any(t.kind == "figure" for t in told[1:4]):
         return None
     comma = next((i for i, t in enumerate(told) if t.text == ","), None)
@@ -324,16 +341,16 @@ def with_figure(found: list[Token]) -> Reworded | None:
         return None
     subject = told[comma + 1 : verb]
     bare = not any(t.kind == "word" and t.low not in ARTICLES for t in told[1:comma])
-    has = [*subject, _word("has", told[0]), *told[1:comma]]
+    has = [*subject, word("has", told[0]), *told[1:comma]]
     main = told[comma + 1 :]
     if bare:
-        return [*main, _mark(";", told[0]), *has, *end]
-    return [*has, _mark(";", told[0]), *main, *end]
+        return [*main, mark(";", told[0]), *has, *end]
+    return [*has, mark(";", told[0]), *main, *end]
 
 
 def fronted_whole(found: list[Token]) -> Reworded | None:
     """“Of a maximum of 1,000 GiB, x has 400 GiB allocated”, "of its 8 replicas, x has 6 ready": the part, then its whole."""
-    told, end = _ended(found)
+    told, end = ended(found)
     if len(told) < 6 or told[0].low not in ("of", "out"):
         return None
     comma = next((i for i, t in enumerate(told) if t.text == ","), None)
@@ -347,9 +364,9 @@ def fronted_whole(found: list[Token]) -> Reworded | None:
         subject = told[comma + 1 : verb]
         return [
             *told[comma + 1 :],
-            _mark(";", told[0]),
+            mark(";", told[0]),
             *subject,
-            _word("has", told[0]),
+            word("has", told[0]),
             *told[1:comma],
             *end,
         ]
@@ -376,14 +393,14 @@ def at_bound(found: list[Token]) -> Reworded | None:
         verb = next((i for i in range(at) if is_verb(found, i)), None)
         if verb is None:
             return None
-        has = [*found[:verb], _word("has", found[at]), _word("a", found[at]), *found[at + 2 : last]]
-        return [*has, _mark(";", found[at]), *found[: at + 3], *found[last:]]
+        has = [*found[:verb], word("has", found[at]), word("a", found[at]), *found[at + 2 : last]]
+        return [*has, mark(";", found[at]), *found[: at + 3], *found[last:]]
     return None
 
 
 def turned_copula(found: list[Token]) -> Reworded | None:
     """“15 is its maximum”: "its maximum is 15"."""
-    told, end = _ended(found)
+    told, end = ended(found)
     start = next((i for i, t in enumerate(told[:2]) if t.kind == "figure"), None)
     if start is None or (start and told[0].low not in ("and", "but")) or len(told) < start + 4:
         return None
@@ -397,7 +414,7 @@ def turned_copula(found: list[Token]) -> Reworded | None:
 
 def apart(found: list[Token]) -> Reworded | None:
     """“The last run, 55 minutes ago, failed”: when it was, and what it did."""
-    told, end = _ended(found)
+    told, end = ended(found)
     first = next((i for i, t in enumerate(told) if t.text == ","), None)
     if first is None or not 0 < first <= 6:
         return None
@@ -412,9 +429,9 @@ def apart(found: list[Token]) -> Reworded | None:
         return None
     return [
         *told[:first],
-        _word("was", told[first]),
+        word("was", told[first]),
         *inner,
-        _mark(";", told[first]),
+        mark(";", told[first]),
         *told[:first],
         *told[second + 1 :],
         *end,
@@ -423,7 +440,7 @@ def apart(found: list[Token]) -> Reworded | None:
 
 def on_average(found: list[Token]) -> Reworded | None:
     """“On average, a run takes 12 minutes”: the same with the measure at its end."""
-    told, end = _ended(found)
+    told, end = ended(found)
     if (
         len(told) > 4
         and told[0].low in ("on", "in")
@@ -436,7 +453,7 @@ def on_average(found: list[Token]) -> Reworded | None:
 
 def that_of(found: list[Token]) -> Reworded | None:
     """“The rollout of a is complete, that of b stalled”: the noun and the verb said again."""
-    told, end = _ended(found)
+    told, end = ended(found)
     at = next(
         (
             i
@@ -453,7 +470,7 @@ def that_of(found: list[Token]) -> Reworded | None:
         owner = next((i for i, t in enumerate(told[:at]) if t.possessive), None)
         if verb is None or owner is None or owner + 1 >= verb:
             return None
-        noun = [_word("the", told[at]), *told[owner + 1 : verb]]
+        noun = [word("the", told[at]), *told[owner + 1 : verb]]
     else:
         noun = told[:of]
     rest = told[at + 1 :]
@@ -469,12 +486,12 @@ def that_of(found: list[Token]) -> Reworded | None:
     joined = told[:at]
     while joined and (joined[-1].text in (",", ";") or joined[-1].low in ("and", "but", "while", "whereas")):
         joined = joined[:-1]
-    return [*joined, _mark(";", told[at]), *noun, *rest[: name + 1], *own, *after, *end]
+    return [*joined, mark(";", told[at]), *noun, *rest[: name + 1], *own, *after, *end]
 
 
 def shared_verb(found: list[Token]) -> Reworded | None:
     """“crucible has 4 replicas, ladle 2 and sandbox 1”: the verb and the noun said each time."""
-    told, end = _ended(found)
+    told, end = ended(found)
     verb = next((i for i in range(len(told)) if is_verb(told, i)), None)
     if verb is None or not verb > 0 or told[verb - 1].kind not in ("name", "word"):
         return None
@@ -501,13 +518,13 @@ def shared_verb(found: list[Token]) -> Reworded | None:
         if len(piece) < 2 or piece[0].kind not in ("name", "word") or not _alike(piece[1:], value):
             return None
         own_noun = tail if not any(t.kind == "word" for t in piece[2:]) else []
-        made += [_mark(";", piece[0]), piece[0], told[verb], *lead, *piece[1:], *own_noun]
+        made += [mark(";", piece[0]), piece[0], told[verb], *lead, *piece[1:], *own_noun]
     return [*made, *end]
 
 
 def framed(found: list[Token]) -> Reworded | None:
     """“60 % of the pods are in a and 10 % in b”, "the median is 10 minutes on a and 25 on b": the frame said again."""
-    told, end = _ended(found)
+    told, end = ended(found)
     verb = next((i for i in range(1, len(told)) if is_verb(told, i)), None)
     if verb is None or verb + 2 >= len(told):
         return None
@@ -530,7 +547,7 @@ def framed(found: list[Token]) -> Reworded | None:
     ):
         return None
     again = [*frame[:at], rest[0], *frame[at + 1 : lead], *rest[1:]]
-    return [*frame, _mark(";", rest[0]), *again, *end]
+    return [*frame, mark(";", rest[0]), *again, *end]
 
 
 def _noun_after(first: list[Token], verb: int) -> tuple[list[Token], list[Token], list[Token]] | None:
@@ -549,7 +566,7 @@ def _alike(piece: list[Token], value: list[Token]) -> bool:
 
 def tail(found: list[Token]) -> Reworded | None:
     """“…, half of them in brining”, "…, two each by a and b", "…, x among them": a clause of its own."""
-    told, end = _ended(found)
+    told, end = ended(found)
     for at in range(2, len(told) - 2):
         if told[at].text != "," or not any(is_verb(told, i) for i in range(at)):
             continue
@@ -558,15 +575,15 @@ def tail(found: list[Token]) -> Reworded | None:
             continue
         made = _told_of_them(rest)
         if made is not None:
-            return [*told[:at], _mark(";", told[at]), *made, *end]
+            return [*told[:at], mark(";", told[at]), *made, *end]
     return None
 
 
 def _told_of_them(rest: list[Token]) -> list[Token] | None:
     low = [t.low for t in rest]
-    are = _word("are", rest[0])
+    are = word("are", rest[0])
     if low[-2:] in (["among", "them"], ["among", "these"]):
-        return [*rest[:-2], _word("is", rest[0]), *rest[-2:]]
+        return [*rest[:-2], word("is", rest[0]), *rest[-2:]]
     figure = rest[0].figure
     if figure is None:
         return None
@@ -574,10 +591,10 @@ def _told_of_them(rest: list[Token]) -> list[Token] | None:
         members = _members(rest[3:])
         if members is None:
             return None
-        them = [_word("of", rest[0]), _word("them", rest[0]), are]
+        them = [word("of", rest[0]), word("them", rest[0]), are]
         made: list[Token] = []
         for member in members:
-            made += [_mark(";", member[0])] if made else []
+            made += [mark(";", member[0])] if made else []
             made += [rest[0], *them, rest[2], *member]
         return made
     if low[1:3] in (["of", "them"], ["of", "these"], ["of", "those"], ["of", "which"]) and len(rest) > 3:
@@ -593,7 +610,7 @@ _SUPERLATIVE = frozenset(
 
 def superlative_tail(found: list[Token]) -> Reworded | None:
     """“The largest is x, at 50 GiB”, "x has the fewest, 20", "…, since 30 May", "…, used by 18": the figure told of x on its own."""
-    told, end = _ended(found)
+    told, end = ended(found)
     at = next((i for i in range(len(told) - 1, 2, -1) if told[i].text in (",", ":", "—", "–")), None)
     if at is None or not any(t.low in _SUPERLATIVE for t in told[:at]) or any(t.low == "than" for t in told):
         return None
@@ -605,14 +622,14 @@ def superlative_tail(found: list[Token]) -> Reworded | None:
     if verb is None or name is None or not rest or any(is_verb(rest, i) for i in range(len(rest))):
         return None
     told_apart = _tail_of_subject(main, rest, verb, name)
-    return [*main, _mark(";", told[at]), *told_apart, *end] if told_apart else None
+    return [*main, mark(";", told[at]), *told_apart, *end] if told_apart else None
 
 
 def _tail_of_subject(main: list[Token], rest: list[Token], verb: int, name: Token) -> list[Token]:
-    first, has = rest[0], _word("has", rest[0])
+    first, has = rest[0], word("has", rest[0])
     timed = any(t.low == "ago" for t in rest) or any(t.kind == "time" for t in rest[:2])
     if timed and any(t.low in ("change", "deployment") for t in main[:verb]):
-        return [name, _word("was", first), _word("changed", first), *rest]
+        return [name, word("was", first), word("changed", first), *rest]
     if any(t.low == "ago" for t in rest) or first.low == "since" or (first.kind == "time"):
         if main[verb].low in BE and not any(t.low.endswith(("ed", "ing")) for t in main[verb:]):
             return []
@@ -628,7 +645,7 @@ def _tail_of_subject(main: list[Token], rest: list[Token], verb: int, name: Toke
         and rest[1].low == "by"
         and any(t.kind == "figure" for t in rest[2:4])
     ):
-        return [*rest[2:], _word("use" if first.low == "used" else first.low, first), name]
+        return [*rest[2:], word("use" if first.low == "used" else first.low, first), name]
     if first.kind == "figure" and first.figure is not None and first.figure.form in ("amount", "percent"):
         adverbial = any(t.low in ("often", "frequently", "longest") for t in main)
         return [name, *main[verb : verb + 2], *rest] if adverbial else [name, has, *rest]
@@ -637,7 +654,7 @@ def _tail_of_subject(main: list[Token], rest: list[Token], verb: int, name: Toke
 
 def appositive(found: list[Token]) -> Reworded | None:
     """“The least common version, 5.0.31, is run by …”: the description is its name, and the name is what is spoken of."""
-    told, end = _ended(found)
+    told, end = ended(found)
     if len(told) < 6 or told[0].low != "the":
         return None
     at = next((i for i, t in enumerate(told) if t.text == ","), None)
@@ -653,12 +670,30 @@ def appositive(found: list[Token]) -> Reworded | None:
     other, rest = told[at + 1], told[at + 3 :]
     if not is_verb([other, *rest], 1):
         return None
-    return [*told[:at], _word("is", other), other, _mark(";", other), other, *rest, *end]
+    return [*told[:at], word("is", other), other, mark(";", other), other, *rest, *end]
+
+
+def named_apart(found: list[Token]) -> Reworded | None:
+    """“Its owner, pricing-crew, has six members”: who it is, and what is said of it."""
+    told, end = ended(found)
+    first = next((i for i, t in enumerate(told) if t.text in (",", "(")), None)
+    if first is None or not 1 < first <= 6 or first + 3 >= len(told):
+        return None
+    if told[first + 2].text not in (",", ")") or told[first + 1].kind != "name":
+        return None
+    if told[0].low not in ("the", "its", "their", "his", "her") and not told[0].possessive:
+        return None
+    if any(t.kind == "figure" for t in told[:first]) or any(is_verb(told, i) for i in range(1, first)):
+        return None
+    other, rest = told[first + 1], told[first + 3 :]
+    if not is_verb([other, *rest], 1):
+        return None
+    return [*told[:first], word("is", other), other, mark(";", other), other, *rest, *end]
 
 
 def passive(found: list[Token]) -> Reworded | None:
     """“x is run by 6 replica sets”: "6 replica sets run x"."""
-    told, end = _ended(found)
+    told, end = ended(found)
     by = next((i for i, t in enumerate(told) if t.low == "by"), None)
     if by is None or by < 3 or by + 1 >= len(told) or any(t.kind == "mark" for t in told):
         return None
@@ -667,9 +702,9 @@ def passive(found: list[Token]) -> Reworded | None:
     agent = told[by + 1 :]
     if agent[0].kind != "figure" or any(t.kind == "name" for t in agent):
         return None
-    return [*agent, _word("use" if told[by - 1].low == "used" else "run", told[by]), *told[: by - 2], *end]
+    return [*agent, word("use" if told[by - 1].low == "used" else "run", told[by]), *told[: by - 2], *end]
 
 
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    without_echo, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, superlative_tail, against, tail, _in_each(passive), shared_verb, framed,
+    without_echo, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, superlative_tail, against, tail, _in_each(passive), shared_verb, framed,
 )  # fmt: skip

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from evidence.amount import counted, difference_within, multiple_within, proportion, shared, versioned
 from evidence.fact import View
 from evidence.flag import flagged
-from evidence.group import EMPTY_PIECE, PREP, WORD, Group, Piece, group_of
+from evidence.group import EMPTY_PIECE, NAME, PREP, WORD, Group, Piece, group_of
 from evidence.moment import aged, between_times, lasted, timed
 from evidence.pairing import paired, ranged
 from evidence.relation import concerning, identified, lacking, listed, placed, related
 from evidence.use import Reading, Use
+from evidence.word import BE
 from evidence.wording import kinded, negative, opened, renamed, spelled
 
 
@@ -26,6 +27,13 @@ def said_by(
     run = pieces[at:end]
     group = group_of(run)
     _placed_after(group, pieces, at)
+    group.before_name = end < len(pieces) and (
+        pieces[end].part == NAME
+        or (
+            pieces[end].low in ("that", "which", "who")
+            and all(p.part == EMPTY_PIECE and p.low not in BE for p in pieces[:at])
+        )
+    )
     group.follows = pieces[end].word if end < len(pieces) and pieces[end].part == WORD else ""
     if (
         len(group.figures) == 1

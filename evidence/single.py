@@ -36,6 +36,7 @@ def of_entities(
     verb = _verb_of(pieces)
     copular = not verb or verb in BE or verb in HAVE
     reading = Reading(bench.question.asked_at, spoken.words, _is_past(pieces), copular=copular, verb=verb)
+    reading.adverb = next((p.low for p in pieces if p.part == WORD and p.low.endswith("ly")), "")
     for entity in entities(pieces, spoken, bench.index):
         claims = _carried_by_each(entity, reading, bench, said, spoken, clause)
         if claims is not None:
@@ -51,7 +52,18 @@ def _verb_of(pieces: list[Piece]) -> str:
 
 def _is_past(pieces: list[Piece]) -> bool:
     """The past said without a participle of its own: "had 3 replicas", "was running" – not "has been", not "was created"."""
-    return any(p.low in _PAST for p in pieces) and not any(p.low in ("has", "have") for p in pieces)
+    if any(p.low in ("has", "have") for p in pieces):
+        return False
+    return any(p.low in _PAST and not _brought_about(pieces, i) for i, p in enumerate(pieces))
+
+
+def _brought_about(pieces: list[Piece], at: int) -> bool:
+    """“was scheduled to node-1”, "was built from": what was done then is so now."""
+    following = next((p for p in pieces[at + 1 : at + 4] if p.part != EMPTY_PIECE and p.low != "last"), None)
+    return following is not None and following.low in _DONE
+
+
+_DONE = frozenset("scheduled built placed deployed configured assigned provisioned set rolled".split())
 
 
 def _carried_by_each(

@@ -54,9 +54,9 @@ def tallied(
         return total
     if named and {r.name for r in found} != named:
         return None
-    if any(c not in state.restricting for c in state.asserted):  # of all there are, not of the rows
-        if any(of or f.form != "amount" for f, of in counted) or quantifiers - {"only"}:
-            return None
+    predicated = any(c not in state.restricting for c in state.asserted)  # of all there are, not of the rows
+    if predicated and (any(of or f.form != "amount" for f, of in counted) or quantifiers - {"only"}):
+        return None
     return _counts(pop, spoken_of, found, counted, quantifiers, bool(named), after)
 
 
@@ -133,7 +133,7 @@ def _parts(pop: Population, pieces: list[Piece], verb: int, *, inherited: str) -
             named.add(rows[piece.token.text])
         elif figure is not None and _counts_here(pieces, at, nouns, verb):
             figures.append((figure, at > 0 and _follows_of(pieces, at)))
-        elif piece.low in _ALL or piece.low in ("only", "none", "most", "no") and at < verb:
+        elif piece.low in _ALL or (piece.low in ("only", "none", "most", "no") and at < verb):
             quantifiers.add(piece.low)
         elif piece.low in _OF_THEM:
             said_noun = said_noun or bool(inherited)
@@ -232,9 +232,8 @@ def _counts(
         and not agrees(figure, Fraction(len(spoken_of if every else found)))
     ):
         return None
-    if figure is not None and figure.form != "amount":
-        if not spoken_of or not share_agrees(figure, Fraction(len(found), len(spoken_of))):
-            return None
+    if figure is not None and figure.form != "amount" and not _is_share(figure, found, spoken_of):
+        return None
     if figure is None and not quantifiers:
         return None
     if "only" in quantifiers and not named:
@@ -243,3 +242,7 @@ def _counts(
     use = use_of(pop, columns, f"row by row: {len(found)} of {len(spoken_of)}")
     state = State(quantifiers=quantifiers, figures=counted, named=True)
     return Outcome([use], absolute=every or "only" in quantifiers, counted=not every, state=state)
+
+
+def _is_share(figure: Figure, found: list[View], spoken_of: list[View]) -> bool:
+    return bool(spoken_of) and share_agrees(figure, Fraction(len(found), len(spoken_of)))

@@ -98,10 +98,28 @@ _WORDS: dict[str, Unit] = {
     "°c": Unit("temperature", Fraction(1)),
     "celsius": Unit("temperature", Fraction(1)),
     "hz": Unit("frequency", Fraction(1)),
+    "hertz": Unit("frequency", Fraction(1)),
+    **{w: Unit("voltage", Fraction(1)) for w in ("v", "volt", "volts")},
+    **{w: Unit("voltage", Fraction(1000)) for w in ("kv", "kilovolts")},
+    **{w: Unit("current", Fraction(1)) for w in ("amp", "amps", "ampere", "amperes")},
+    **{w: Unit("energy", Fraction(1)) for w in ("wh",)},
+    **{w: Unit("energy", Fraction(1000)) for w in ("kwh",)},
+    **{w: Unit("energy", Fraction(10**6)) for w in ("mwh",)},
+    **{w: Unit("length", Fraction(1)) for w in ("metre", "metres", "meter", "meters")},
+    **{w: Unit("length", Fraction(1000)) for w in ("km", "kilometre", "kilometres", "kilometers")},
+    **{w: Unit("length", Fraction(1, 1000)) for w in ("mm", "millimetres", "millimeters")},
+    **{w: Unit("length", Fraction(1, 100)) for w in ("cm", "centimetres")},
+    **{w: Unit("mass", Fraction(1)) for w in ("kg", "kilo", "kilos", "kilogram", "kilograms")},
+    **{w: Unit("mass", Fraction(1000)) for w in ("tonne", "tonnes")},
+    **{w: Unit("volume", Fraction(1)) for w in ("litre", "litres", "liter", "liters")},
+    **{w: Unit("rotation", Fraction(1)) for w in ("rpm",)},
+    **{w: Unit("speed", Fraction(1)) for w in ("km/h", "kph")},
+    **{w: Unit("pressure", Fraction(1)) for w in ("bar", "bars")},
+    **{w: Unit("loudness", Fraction(1)) for w in ("db", "decibel", "decibels")},
     **_powers("frequency", 1000, (("khz",), ("mhz",), ("ghz",))),
     **_powers("rate", 1000, (("kbps", "kbit/s"), ("mbps", "mbit/s"), ("gbps", "gbit/s"), ("tbps", "tbit/s"))),
 }
-_ONLY_WITH_DIGITS = frozenset("b s h d w ki mi gi ti pi ei m".split())
+_ONLY_WITH_DIGITS = frozenset("bar bars db kilo kilos b s h d w ki mi gi ti pi ei m".split())
 _SUFFIX = {
     "Percent": PERCENT,
     "Share": RATIO,
@@ -121,6 +139,22 @@ _SUFFIX = {
     "Kw": Unit("power", Fraction(1000)),
     "Kilowatts": Unit("power", Fraction(1000)),
     "Celsius": Unit("temperature", Fraction(1)),
+    "Volts": Unit("voltage", Fraction(1)),
+    "Amps": Unit("current", Fraction(1)),
+    "Kwh": Unit("energy", Fraction(1000)),
+    "KWh": Unit("energy", Fraction(1000)),
+    "Metres": Unit("length", Fraction(1)),
+    "Meters": Unit("length", Fraction(1)),
+    "Km": Unit("length", Fraction(1000)),
+    "Mm": Unit("length", Fraction(1, 1000)),
+    "Kg": Unit("mass", Fraction(1)),
+    "Tonnes": Unit("mass", Fraction(1000)),
+    "Litres": Unit("volume", Fraction(1)),
+    "Liters": Unit("volume", Fraction(1)),
+    "Rpm": Unit("rotation", Fraction(1)),
+    "Kmh": Unit("speed", Fraction(1)),
+    "Hz": Unit("frequency", Fraction(1)),
+    "Bar": Unit("pressure", Fraction(1)),
     "Mhz": Unit("frequency", Fraction(10**6)),
     "Ghz": Unit("frequency", Fraction(10**9)),
 } | {
@@ -138,6 +172,8 @@ _SUFFIX_ORDER = sorted(_SUFFIX, key=len, reverse=True)
 def unit(word: str, *, joined: bool = False) -> Unit | None:
     """The unit that a word writes ("GiB", "days"); `joined`: it stood right after the digits ("35m", "512Mi")."""
     lower = word.lower()
+    if word in ("V", "W", "dB"):
+        return _WORDS[lower]
     if lower in _ONLY_WITH_DIGITS and not joined:
         return None
     return _WORDS.get(lower)

@@ -39,6 +39,7 @@ class Reading:
     verb: str = ""  # its first verb, in lower case
     copular: bool = True  # its verb is "be" or "have": a noun then says what something is
     figures: dict[int, Figure] = field(default_factory=dict)
+    adverb: str = ""  # a word in -ly of its clause
 
     def after(self, uses: list[Use]) -> Reading:
         """How the rest of the clause is read: it may lean on what was just said, and on the noun of what was just measured."""
@@ -47,5 +48,6 @@ class Reading:
         words = next((u.words for u in reversed(uses) if u.words), self.inherited)
         said = (*self.said, *uses)
         return Reading(
-            self.asked, words, self.past, self.negated, said, self.names, self.hedged, self.verb, self.copular, self.figures
+            self.asked, words, self.past, self.negated, said, self.names, self.hedged, self.verb, self.copular, self.figures,
+            self.adverb,
         )  # fmt: skip

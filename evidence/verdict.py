@@ -9,6 +9,7 @@ from evidence import changing, deriving
 from evidence.bench import Bench, Verdict
 from evidence.claim import Claim, Spoken
 from evidence.clause import Clause, clauses
+from evidence.distribution import distributed
 from evidence.ellipsis import alike, completed, elided, with_object
 from evidence.fact import View
 from evidence.group import LIKELIHOOD, Piece, pieces_of
@@ -28,7 +29,7 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
     _refer(words, spoken)
     said = frozenset(t.text for t in words if t.kind == "name")
     first: Spoken | None = None
-    for parts in _readings(raw, words):
+    for parts in _readings(raw, words, spoken):
         claims, after = _judge_parts(parts, spoken, bench, said)
         if claims:
             return Verdict(found, claims, after, figure_texts(words), said)
@@ -48,7 +49,7 @@ def _refer(words: list[Token], spoken: Spoken) -> None:
             token.low, token.stem = token.text.lower(), token.text.lower()
 
 
-def _readings(raw: list[Token], words: list[Token]) -> Iterator[list[Clause]]:
+def _readings(raw: list[Token], words: list[Token], spoken: Spoken) -> Iterator[list[Clause]]:
     """The ways to part a sentence into clauses: as it stands, with names that share a verb, with shares told on their own."""
     plain = clauses(words)
     yield plain
@@ -60,6 +61,11 @@ def _readings(raw: list[Token], words: list[Token]) -> Iterator[list[Clause]]:
         yield told
     for said in reworded(words):
         yield clauses(said)
+    names = spoken.names or tuple(dict.fromkeys(v.name for v in spoken.known))
+    for each in distributed(words, names):
+        yield clauses(each)
+        for said in reworded(each):
+            yield clauses(said)
 
 
 def _judge_parts(

@@ -135,7 +135,15 @@ def stem(word: str) -> str:
         return known
     if not w.isalpha() or len(w) <= 3:
         return w
+    if w.endswith("ly") and len(w) > 6 and w not in _NO_ADVERBS:
+        w = w[:-4] if w.endswith("ically") else w[:-2]
     return _strip_end(_strip_inflection(w))
+
+
+_NO_ADVERBS = frozenset(
+    """monthly nightly hourly weekly yearly quarterly assembly anomaly friendly likely unlikely supply family currently
+    approximately presumably probably apparently possibly""".split()
+)
 
 
 def _strip_inflection(w: str) -> str:

@@ -61,6 +61,8 @@ def _facts_spelled(view: View, tokens: list[Token]) -> list[tuple[Fact, str]]:
         found += [(f, f.exact[joined]) for f in view.exact.get(joined, ())]
     key = "".join(t.key for t in tokens)
     key = _VALUE_ALIASES.get(key, key)
+    if key not in view.folded and len(tokens) == 1 and key.endswith("ly"):
+        key = key[: -4 if key.endswith("ically") else -2]
     found += [(f, "") for f in view.folded.get(key, ()) if all(f is not g for g, _ in found)]
     return found
 
@@ -145,7 +147,16 @@ def _leads_itself(group: Group, fact: Fact, lead: str, reading: Reading) -> bool
         return goes_on or lead in ("in", "across", "over", "on", "at")
     if fact.last.lower() == "branch":
         return "on" in group.preps
-    if fact.last.lower() in ("actor", "author"):
+    if fact.last.lower() in (
+        "actor",
+        "author",
+        "vendor",
+        "manufacturer",
+        "maker",
+        "issuer",
+        "provider",
+        "supplier",
+    ):
         return lead == "by" or "by" in group.preps
     return fact.field in ("method", "via", "reason", "source") and bool(
         {"by", "through", "via", "from"} & {*group.preps, lead}
@@ -238,7 +249,8 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
         and lead != "on"
     ):
         return None
-    if fact.last.lower() in STATE_FIELDS and reading.verb in ("run", "runs", "use", "uses"):
+    adverbial = bool(reading.adverb) and reading.adverb.startswith(str(fact.value).lower())
+    if fact.last.lower() in STATE_FIELDS and reading.verb in ("run", "runs", "use", "uses") and not adverbial:
         return None
     if view.kind == "Change" and fact.field == "action":
         return of_fact(view, fact, reading)
@@ -253,7 +265,7 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
 
 def kinded(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """“is a deployment”: the kind's own noun."""
-    if group.negated or group.light or group.preps:
+    if group.negated or group.light or group.preps or group.before_name:
         return None
     said = tuple(stem(s) for p in group.pieces if p.part == WORD for s in p.low.split("-"))
     if said and said in nouns_of(view.kind):

@@ -13,7 +13,15 @@ from evidence.check import check
 from evidence.checked import Status
 
 FOLDER = Path(__file__).parent / "twins"
-LOST = {"cannery": 37, "catalogue": 10, "glassworks": 40, "harbour": 0, "lighthouse": 8, "orchard": 4}
+LOST = {
+    "cannery": 37,
+    "catalogue": 10,
+    "glassworks": 40,
+    "harbour": 0,
+    "lighthouse": 8,
+    "orchard": 4,
+    "railway": 29,
+}
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
 
 
