@@ -154,7 +154,9 @@ def _unnamed(
             return None
         if group.lead == "of" and reading.said and reading.said[-1].part == "place":
             return None
-        away = {"in", "on", "by", "to"} | ({"at"} if figure.dimension == "bytes" else set())
+        away = ({"in", "by", "to"} if figure.dimension == "voltage" else {"in", "on", "by", "to"}) | (
+            {"at"} if figure.dimension == "bytes" else set()
+        )
         if away & {*group.preps, group.lead}:
             return None
         if (
@@ -166,7 +168,7 @@ def _unnamed(
     return None
 
 
-_TOLD_ALONE = frozenset({"bytes", "temperature", "power"})
+_TOLD_ALONE = frozenset({"bytes", "temperature", "power", "voltage", "current", "rotation", "speed"})
 """Dimensions whose figure says by itself what it is of: "is at 71 °C", "draws 9.6 kW"."""
 
 

@@ -35,11 +35,14 @@ from evidence.use import Use
 from evidence.word import stem
 
 MORE = frozenset(
-    "more greater larger bigger higher longer newer younger later wider above over exceeds".split()
+    """more greater larger bigger higher longer newer younger later wider above over exceeds warmer hotter faster
+    busier heavier stronger taller fuller""".split()
 )
 
 
-LESS = frozenset("fewer less smaller lower shorter older earlier narrower below under".split())
+LESS = frozenset(
+    "fewer less smaller lower shorter older earlier narrower below under cooler colder slower lighter".split()
+)
 
 
 MOST = frozenset(
@@ -242,6 +245,8 @@ def support(used: list[Amount], how: str) -> Support:
 
 def sized(name: str, words: list[str], comparative: str, bench: Bench, said: frozenset[str]) -> list[Amount]:
     """The quantity that a comparative speaks of: its words, or what the adjective alone measures."""
+    if comparative in _MEASURED_BY:
+        return amounts(name, [*words, _MEASURED_BY[comparative]], bench, said)
     if comparative in OF_TIME:
         return births(name, words, bench, said)
     if words:
@@ -258,6 +263,18 @@ def sized(name: str, words: list[str], comparative: str, bench: Bench, said: fro
             for a in amount_of(name, v, f)
         ]
     return []
+
+
+_MEASURED_BY = {
+    word: concept(stem(field))
+    for field, words in {
+        "temperature": "warmer hotter cooler colder",
+        "throughput": "faster slower",
+        "weight": "heavier lighter",
+    }.items()
+    for word in words.split()
+}
+"""The quantity that a comparative speaks of."""
 
 
 def is_size(fact: Fact) -> bool:

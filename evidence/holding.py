@@ -28,6 +28,8 @@ def holds(
     reading: Reading,
 ) -> Outcome | None:
     """Whether what is said of the population is so."""
+    if state.leftover and all(p.low in ("other", "others", "remaining", "rest") for p in state.leftover):
+        state.leftover = []
     if state.leftover:
         return _rows_hold(pop, state, pieces, verb, inherited, asked, reading)
     if pop.measures and any(f.unit is not None and f.form != "percent" for f, _ in state.figures):
@@ -36,6 +38,8 @@ def holds(
         return None
     predicated = {c for c in state.asserted if c not in state.restricting}
     count, of = pop.count, pop.of
+    if of is None and state.grouped_late and pop.narrowed and not state.asserted:
+        of = pop.result.population if not pop.conditions else None
     if count is None:
         return None
     positive = [state.asserted[c] for c in state.asserted]
@@ -58,10 +62,17 @@ def holds(
         and not state.figures
     ):
         return None
+    if all_others(state, pieces) and state.asserted and not any(positive) and number is not None:
+        return _evaluate(pop, state, number, number)
     whole = of if predicated or not state.asserted else (of if of is not None else None)
     if not predicated and state.restricting and _all_said(state):
         return None
     return _evaluate(pop, state, number, whole)
+
+
+def all_others(state: State, pieces: list[Piece]) -> bool:
+    """“the other 27 all have an owner”: all but those just told."""
+    return _all_said(state) and any(p.low in ("other", "others", "remaining", "rest") for p in pieces)
 
 
 def _all_said(state: State) -> bool:

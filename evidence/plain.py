@@ -29,6 +29,9 @@ def without_phrases(found: list[Token]) -> list[Token]:
     kept: list[Token] = []
     at = 0
     while at < len(found):
+        if found[at].low in _IDLE and _is_idle(found, at):
+            at += 1
+            continue
         phrases = _BY_FIRST.get(found[at].low)
         if phrases is not None:
             phrase = next((p for p in phrases if tuple(t.low for t in found[at : at + len(p)]) == p), None)
@@ -38,6 +41,18 @@ def without_phrases(found: list[Token]) -> list[Token]:
         kept.append(found[at])
         at += 1
     return kept
+
+
+_IDLE = frozenset("put taken once ever".split())
+
+
+def _is_idle(found: list[Token], at: int) -> bool:
+    """“put” of "put together", "once" of "has not restarted once": words that the others say already."""
+    following = found[at + 1].low if at + 1 < len(found) else ""
+    if found[at].low in ("put", "taken") and following == "together":
+        return True
+    before = {t.low for t in found[max(0, at - 4) : at]}
+    return found[at].low in ("once", "ever") and bool(before & {"not", "never"})
 
 
 def reordered(found: list[Token]) -> list[Token]:

@@ -68,6 +68,8 @@ def _inherits(
         )
     if named:
         return ""
+    if last is None and pop.whole and any(p.token.refers == pop.count for p in pieces):
+        return ""
     if _measures_named(pop, pieces):
         return ""
     return None

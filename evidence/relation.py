@@ -123,6 +123,8 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     if group.negated or not group.names or group.times or (group.figures and not _as_many(group)):
         return None
     first = next(i for i, p in enumerate(group.pieces) if p.part == NAME)
+    if len(group.names) > 1:
+        first = _noun_start(group.pieces, first)
     before, after = group.pieces[:first], group.pieces[first:]
     if len(group.names) == 1 and group.names[0].possessive:
         return _possessed(view, after)
@@ -142,6 +144,14 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
             return None
         uses.append(_link_use(view, link))
     return uses
+
+
+def _noun_start(pieces: list[Piece], first: int) -> int:
+    """Where the article before the first of several names begins its noun: "a deployment, x, and a database, y"."""
+    at = first - 1
+    while at > 0 and (pieces[at].part == WORD or pieces[at].low in (",", ":")):
+        at -= 1
+    return at + 1 if pieces[at].low in ("a", "an", "the") and at + 1 < first else first
 
 
 def _as_many(group: Group) -> bool:
@@ -191,13 +201,8 @@ def says_link(link: Link, before: list[Piece], after: list[Piece], *, copular: b
     ):
         said = said[:-1]
     said = [w for w in said if w != "the"]
-    for p in after:
-        if p.part in (WORD, LIGHT):
-            noun = (p.token.stem,)
-            if noun not in nouns_of(link.kind):
-                return False
-        if p.part == PREP:
-            return False
+    if not _told_apart(link, after):
+        return False
     bare = _without_noun(said, link.kind)
     for way in link.ways:
         if way.noun and copular:
@@ -210,6 +215,29 @@ def says_link(link: Link, before: list[Piece], after: list[Piece], *, copular: b
             return True
     as_noun = tuple(said)
     return copular and bool(link.kind) and as_noun in nouns_of(link.kind) and not _owned_places(as_noun)
+
+
+def _told_apart(link: Link, after: list[Piece]) -> bool:
+    """Whether nothing stands among the names but the noun of each: "the database a and the cache b"."""
+    names = [i for i, p in enumerate(after) if p.part == NAME]
+    for i, piece in enumerate(after):
+        if piece.part == PREP:
+            return False
+        if piece.part not in (WORD, LIGHT):
+            continue
+        owner = next((n for n in names if n > i), None)
+        if owner is None:
+            owner = names[-1] if names else None
+        meant = owner is None or len(names) == 1 or after[owner].token.text in (link.name, link.uid)
+        if meant and (piece.token.stem,) not in nouns_of(link.kind) and not _in_noun(after, i, link.kind):
+            return False
+    return True
+
+
+def _in_noun(after: list[Piece], at: int, kind: str) -> bool:
+    """Whether the word is one of a longer noun of the kind."""
+    word = after[at].token.stem
+    return any(len(n) > 1 and word in n for n in nouns_of(kind))
 
 
 def _owned_places(noun: tuple[str, ...]) -> bool:

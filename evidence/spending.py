@@ -66,6 +66,9 @@ def readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading) 
             continue
         if not _take(pop, piece, pieces, at, states):
             return
+        if at >= verb and piece.part != FIGURE and piece.token.text in pop.group.values():
+            for state in states:
+                state.grouped_late = True
         at += 1
     yield from states
 
@@ -132,7 +135,7 @@ def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: l
         return True
     if piece.part == PREP:
         for state in states:
-            state.leftover += [] if piece.low in _LEADING else [piece]
+            state.leftover += [] if piece.low in _LEADING or _between_them(pieces, at) else [piece]
         return True
     return _take_word(pop, piece, pieces, at, states)
 
@@ -140,6 +143,11 @@ def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: l
 _LEADING = frozenset(
     "of in on at over for with from within across during among out as to through throughout into per via".split()
 )
+
+
+def _between_them(pieces: list[Piece], at: int) -> bool:
+    """“448 aspects between them”: all of them together."""
+    return pieces[at].low == "between" and at + 1 < len(pieces) and pieces[at + 1].low in ("them", "all")
 
 
 def _counts_groups(pop: Population, pieces: list[Piece], at: int) -> bool:

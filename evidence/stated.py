@@ -26,6 +26,7 @@ class State:
     groups_said: bool = False
     groups_counted: bool = False
     words: list[str] = field(default_factory=list)
+    grouped_late: bool = False  # the group is what is said of all there are
 
 
 @dataclass(slots=True)

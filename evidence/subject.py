@@ -117,7 +117,9 @@ def _names_another(
     if spoken_of or not fresh:
         return False
     return any(
-        p.part == NAME and i > 0 and _is_governed(pieces, i) for i, p in enumerate(pieces) if i >= verb
+        p.part == NAME and i > 0 and _known(p, index) and _is_governed(pieces, i)
+        for i, p in enumerate(pieces)
+        if i >= verb
     )
 
 
@@ -538,8 +540,11 @@ def _pronoun(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
 
 
 def _parts(pieces: list[Piece], at: int) -> bool:
-    """“two of its three replicas”: the preposition pairs two figures."""
-    return at > 1 and at + 1 < len(pieces) and pieces[at - 2].part == FIGURE and pieces[at + 1].part == FIGURE
+    """“two of its three replicas”, "neither of its two": the preposition pairs two figures."""
+    counts = at > 1 and (
+        pieces[at - 2].part == FIGURE or pieces[at - 2].low in ("neither", "none", "all", "both", "each")
+    )
+    return counts and at + 1 < len(pieces) and pieces[at + 1].part == FIGURE
 
 
 def _refers_to_all(pieces: list[Piece], spoken: Spoken) -> bool:

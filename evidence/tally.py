@@ -136,7 +136,7 @@ def _parts(pop: Population, pieces: list[Piece], verb: int, *, inherited: str) -
         elif piece.low in _ALL or (piece.low in ("only", "none", "most", "no") and at < verb):
             quantifiers.add(piece.low)
         elif piece.low in _OF_THEM:
-            said_noun = said_noun or bool(inherited)
+            said_noun = said_noun or bool(inherited) or piece.token.refers == pop.count
         elif not (
             piece.part == TIME
             and piece.token.moment is not None

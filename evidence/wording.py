@@ -22,7 +22,14 @@ from evidence.token import Token
 from evidence.use import Reading, Use
 from evidence.word import BE, stem
 
-_VALUE_ALIASES = {"postgresql": "postgres", "pgsql": "postgres", "mongo": "mongodb", "k8s": "kubernetes"}
+_VALUE_ALIASES = {
+    "postgresql": "postgres",
+    "pgsql": "postgres",
+    "mongo": "mongodb",
+    "k8s": "kubernetes",
+    "inprogress": "progressing",
+    "underway": "progressing",
+}
 
 
 def spelled(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
