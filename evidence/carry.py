@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 from evidence import saying
 from evidence.fact import View
-from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, LIKELIHOOD, PREP, Piece
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, LIKELIHOOD, NAME, PREP, WORD, Piece
 from evidence.lexicon import noun_words
 from evidence.use import Reading, Use
+from evidence.word import BE
 
 _LONGEST = 14
 
@@ -27,12 +28,29 @@ def account(view: View, pieces: list[Piece], reading: Reading) -> list[Use] | No
     """The uses that carry these pieces between them, or None where a piece is left over."""
     kind_words = noun_words(view.kind)
     uses = _from(view, pieces, 0, reading, kind_words, [_PATIENCE])
+    if uses is None and (moved := _place_last(view, pieces)) is not None:
+        uses = _from(view, moved, 0, reading, kind_words, [_PATIENCE])
     if uses and any(u.part == "named" for u in uses):
         valued = {id(u.fact) for u in uses if u.part != "named"}
         if any(u.part == "named" and id(u.fact) not in valued for u in uses):
             return None
         return [u for u in uses if u.part != "named"]
     return uses
+
+
+def _place_last(view: View, pieces: list[Piece]) -> list[Piece] | None:
+    """“2 of 3 replicas in prod are ready” as "2 of 3 replicas are ready in prod", where the record is there itself."""
+    for at, piece in enumerate(pieces):
+        if piece.part != NAME or piece.token.text not in view.place.values():
+            continue
+        first = at - 1
+        while first > 0 and pieces[first].part in (WORD, EMPTY_PIECE) and pieces[first].low not in BE:
+            first -= 1
+        if first < 1 or pieces[first].part != PREP or pieces[first].low not in ("in", "within", "inside"):
+            continue
+        if at + 1 < len(pieces) and pieces[at + 1].low in BE:
+            return [*pieces[:first], *pieces[at + 1 :], *pieces[first : at + 1]]
+    return None
 
 
 _PATIENCE = 600

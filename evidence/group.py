@@ -166,7 +166,14 @@ def words_of_piece(piece: Piece) -> list[str]:
         return ["email"]
     if "-" not in piece.low:
         return [piece.word]
-    return [concept(stem(w)) for w in piece.low.split("-") if w and w not in PREPOSITIONS]
+    parts = [w for w in piece.low.split("-") if w]
+    return [
+        concept(stem(w)) for i, w in enumerate(parts) if w not in PREPOSITIONS or (w in _TURNING and not i)
+    ]
+
+
+_TURNING = frozenset("over under out off without against after before above below beyond".split())
+"""Prepositions that make another word of the one they lead: "over-provisioned" is not "provisioned"."""
 
 
 def group_of(pieces: list[Piece]) -> Group:

@@ -83,12 +83,11 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
         return replace(first, second=None, form="amount"), second, ""
     if low.count("not") > 1:
         return None
-    if (
-        "not" in low
-        and any(a == "not" and b in ("all", "every") for a, b in itertools.pairwise(low))
-        and not figures
+    of_all = figures[0] if len(figures) == 1 and "of" in group.preps and _bare(figures[0]) else None
+    if (not figures or of_all) and any(
+        a == "not" and b in ("all", "every") for a, b in itertools.pairwise(low)
     ):
-        return None, None, "not all"
+        return None, of_all, "not all"
     every = any(w in ("all", "every", "each", "both") for w in low)
     none = any(w in ("no", "none", "neither") for w in low)
     most = any(w in ("most", "majority") for w in low)
@@ -105,6 +104,8 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
             return None, figure, "all"
         if none and figure.form == "amount" and not figure.unit and "of" in group.preps:
             return None, figure, "no"
+        if most and of_all:
+            return None, of_all, "most"
         if figure.form in ("part", "percent"):
             return figure, None, ""
         if figure.form == "amount" and not figure.unit and not none and not most:
@@ -119,6 +120,11 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
     if most:
         return None, None, "most"
     return None
+
+
+def _bare(figure: Figure) -> bool:
+    """A plain number: no share, no unit."""
+    return figure.form == "amount" and figure.unit is None and figure.op == "="
 
 
 def _unready(words: list[str], view: View) -> tuple[list[str], bool]:

@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.check import ASKED, SEEN, WORDINGS, estate, values
+from benchmarks.truth.estate import ASKED, SEEN, estate
+from benchmarks.truth.mutation import filled_by, values
+from benchmarks.truth.wordings import CLUSTER, DENOMINATOR, DIRECTION, NAME, NEGATION, NUMBER
 from evidence.check import check
 from evidence.checked import Level, Status
 from evidence.evidence import Item, Question
@@ -16,6 +18,7 @@ from graph.result import ColumnMeaning, Filter, Result
 QUESTION = Question("What about it?", ASKED)
 WORLD = estate(12, 2)
 ITEMS = WORLD.items()
+FIGURE = re.compile(r"\{(replicas|storage|size|iops|backup)\}")
 names = st.sampled_from(["alpha", "alpha-1", "beta", "x/y:1", "10.0.0.1", "prod", "", "ünïcode", "7"])
 scalars = st.one_of(
     st.none(),
@@ -105,22 +108,20 @@ def test_no_draft_and_no_evidence_make_it_fail(draft, evidence):
     assert found.text or found.status is Status.WITHHELD
 
 
+def said_of(known):
+    """The wordings that a record fills."""
+    chosen = dict.fromkeys((*NUMBER, *NAME, *DIRECTION, *NEGATION, *CLUSTER, *DENOMINATOR))
+    return [w for w in chosen if known in filled_by(w, WORLD)]
+
+
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=4), st.data())
 @settings(max_examples=60, deadline=None)
 def test_no_figure_or_name_passes_that_no_cited_passage_holds(numbers, data):
     """A sentence with any other number than the record's own never stays."""
     known = data.draw(st.sampled_from(WORLD.records))
-    wording = data.draw(
-        st.sampled_from(
-            [
-                w
-                for w in WORDINGS[known.record.kind]
-                if re.search(r"\{(replicas|storage|size|iops|backup)\}", w)
-            ]
-        )
-    )
+    wording = data.draw(st.sampled_from([w for w in said_of(known) if FIGURE.search(w)]))
     own = values(known)
-    slot = re.search(r"\{(replicas|storage|size|iops|backup)\}", wording)[1]
+    slot = FIGURE.search(wording)[1]
     wrong = str(numbers[0])
     found = check(wording.format(**{**own, slot: wrong}), ITEMS, QUESTION)
 
@@ -128,7 +129,7 @@ def test_no_figure_or_name_passes_that_no_cited_passage_holds(numbers, data):
 
 
 def drafts():
-    sentences = [w.format(**values(k)) for k in WORLD.records for w in WORDINGS[k.record.kind]]
+    sentences = [w.format(**values(k)) for k in WORLD.records for w in said_of(k)]
     return st.lists(st.sampled_from(sentences), min_size=1, max_size=4).map(" ".join)
 
 
