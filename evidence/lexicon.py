@@ -89,6 +89,19 @@ def nouns_of(kind: str) -> frozenset[Stems]:
 
 
 @lru_cache(maxsize=1024)
+def own_nouns(kind: str) -> frozenset[Stems]:
+    """The noun phrases of a kind without those of its categories."""
+    declared = KINDS.get(kind)
+    shared: set[Stems] = set()
+    for name in declared.categories if declared is not None else ():
+        category = CATEGORIES.get(name)
+        if category is not None:
+            shared |= {stems(p) for p in (category.noun, category.plural, *category.synonyms)}
+    mine = {stems(p) for p in _MORE_NOUNS.get(kind, ())}
+    return frozenset(n for n in nouns_of(kind) if n not in shared or n in mine)
+
+
+@lru_cache(maxsize=1024)
 def noun_words(kind: str) -> frozenset[str]:
     """Every stem in the nouns of a kind; none for no kind."""
     return frozenset(w for phrase in nouns_of(kind) for w in phrase) if kind else frozenset()

@@ -68,10 +68,11 @@ def ended(found: list[Token]) -> tuple[list[Token], list[Token]]:
 def without_echo(found: list[Token]) -> Reworded | None:
     """“… than nantes-1 has”, "a third of what nantes-1 has": without the verb that only says it again."""
     for at in range(1, len(found) - 2):
-        if found[at].low in ("that", "those") and found[at - 1].low in ("than", "as", "of", "times"):
-            if found[at + 1].low in ("of", "in", "on", "for") and found[at + 2].kind == "name":
-                of = [] if found[at - 1].low != "times" else [word("of", found[at])]
-                return [*found[:at], *of, *found[at + 2 :]]
+        low = [t.low for t in found[at - 1 : at + 2]]
+        echoes = low[1] in ("that", "those") and low[0] in ("than", "as", "of", "times")
+        if echoes and low[2] in ("of", "in", "on", "for") and found[at + 2].kind == "name":
+            of = [] if low[0] != "times" else [word("of", found[at])]
+            return [*found[:at], *of, *found[at + 2 :]]
     for at in range(1, len(found) - 1):
         name, verb = found[at], found[at + 1]
         after = found[at + 2].text if at + 2 < len(found) else "."

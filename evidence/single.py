@@ -79,8 +79,19 @@ def _carried_by_each(
         supports = _supports(member, rest, reading, bench, said)
         if not supports:
             return None
-        found.append(Claim(supports))
+        found.append(Claim([_described(s, entity) for s in supports]))
     return found
+
+
+def _described(support: Support, entity: Entity) -> Support:
+    """With what says that this is the thing described ("its database")."""
+    if entity.via is None:
+        return support
+    view, link = entity.via
+    fields = (link.field,) if link.field else (link.type,)
+    use = Use(view, fields, "link", inferred=link.inferred is not None, name=link.name)
+    handles = tuple(dict.fromkeys((view.handle, *support.handles)))
+    return Support(handles, [use, *support.uses], (view, *support.views), weight=support.weight)
 
 
 def _both_of_them(rest: list[Piece]) -> bool:

@@ -11,7 +11,7 @@ from evidence.clause import is_verb
 from evidence.fact import Link, View
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
-from evidence.lexicon import CAUSAL, declared_nouns, nouns_of
+from evidence.lexicon import CAUSAL, declared_nouns, nouns_of, own_nouns
 from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
 
 _GOVERNING = frozenset("of in to for on at from with within under by across inside".split())
@@ -45,6 +45,7 @@ class Entity:
     pronoun: bool = False
     head: bool = True
     inverse: bool = False
+    via: tuple[View, Link] | None = None  # the relation by which it is described ("its database")
 
 
 def views_of(name: str, index: Index) -> tuple[View, ...]:
@@ -92,6 +93,7 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
     if not heads:
         yield from _inverse(pieces, verb, index)
         yield from _caused(pieces, verb, index)
+        yield from _end_described(pieces, lead, verb, spoken, index)
         if not _names_another(pieces, lead, verb, index, fresh=spoken.fresh, values=_values_of(spoken)):
             yield from _pronoun(pieces, spoken, index)
         for i in range(verb, len(pieces)):
@@ -478,6 +480,57 @@ def _counts(pieces: list[Piece], at: int, size: int, spent: set[int]) -> bool:
         return False
     spent |= {at, at - 1}
     return True
+
+
+def _end_described(
+    pieces: list[Piece], lead: int, verb: int, spoken: Spoken, index: Index
+) -> Iterator[Entity]:
+    """“its database”, "fare-api's owner", "the owner of fare-api": the one thing at the other end of that relation."""
+    found = _description(pieces, lead, verb, spoken, index)
+    if found is None or verb >= len(pieces):
+        return
+    base, nouns, spent = found
+    said = tuple(s for i in nouns for s in _stems(pieces[i]))
+    ends = [(view, link) for view in base for link in view.links if _is_end(link, said)]
+    if len({link.name for _, link in ends}) > 1:
+        ends = [(v, k) for v, k in ends if said in own_nouns(k.kind)]
+    if len({link.name for _, link in ends}) != 1:
+        return
+    view, link = ends[0]
+    rest = [p for i, p in enumerate(pieces) if i not in spent]
+    yield Entity([Member(link.name, views_of(link.name, index))], rest, via=(view, link))
+
+
+def _is_end(link: Link, said: tuple[str, ...]) -> bool:
+    if said in nouns_of(link.kind) and link.kind:
+        return True
+    return any(way.noun and way.out == link.out and way.words == said for way in link.ways)
+
+
+def _description(
+    pieces: list[Piece], lead: int, verb: int, spoken: Spoken, index: Index
+) -> tuple[tuple[View, ...], list[int], set[int]] | None:
+    """Whose relation is spoken of, the noun that says which, and the pieces that say both."""
+    own = next((i for i in range(lead, verb) if pieces[i].low in ("its", "their")), None)
+    if own is not None and len(spoken.subjects) == 1:
+        nouns = list(range(own + 1, verb))
+        base: tuple[View, ...] = spoken.subjects[0]
+        spent = {own, *nouns}
+    else:
+        at = next((i for i in range(lead, verb) if pieces[i].part == NAME and _known(pieces[i], index)), None)
+        if at is None:
+            return None
+        base = views_of(pieces[at].token.text, index)
+        if pieces[at].token.possessive:
+            nouns = list(range(at + 1, verb))
+        elif at == verb - 1 and at > lead + 1 and pieces[at - 1].low == "of":
+            nouns = [i for i in range(lead, at - 1) if pieces[i].part != EMPTY_PIECE]
+        else:
+            return None
+        spent = set(range(lead, verb))
+    if not 1 <= len(nouns) <= 3 or any(pieces[i].part != WORD for i in nouns):
+        return None
+    return base, nouns, spent
 
 
 def _caused(pieces: list[Piece], verb: int, index: Index) -> Iterator[Entity]:
