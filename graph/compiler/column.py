@@ -253,17 +253,14 @@ def _places(query: Find) -> list[str]:
     ]
 
 
-def _filled(collected: str) -> str:
-    """The list, or null where it is empty."""
-    return f"nullIf({collected}, [])"
-
-
 def group_key(variable: str, of: str, column: Column, setting: Setting, carried: Within) -> tuple[str, bool]:
     """A group's key as an expression, and whether it is a list of keys (then a record counts in each of them)."""
     if column.special == "owner":
         state = f"{variable}.ownership"
         none = f"CASE WHEN {state} IN ['unowned', 'unowned on purpose'] THEN [{state}] ELSE [] END"
-        return f"coalesce([e IN {_filled(owners(variable, setting))} | e[0]], {none})", True
+        found = setting.names.variable("w")
+        named = f"CASE WHEN {found} = [] THEN {none} ELSE [e IN {found} | e[0]] END"
+        return f"head([{found} IN [{owners(variable, setting)}] | {named}])", True  # so it is looked up once
     if column.special == "manager":
         return f"coalesce({variable}.managedBy, {variable}.management)", False
     if column.special == "application":

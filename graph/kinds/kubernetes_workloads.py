@@ -7,7 +7,15 @@ _COUNTS = (
     Field(
         "replicas",
         Type.INTEGER,
-        words=("desired replicas", "replica count", "desired pods", "scale"),
+        words=(
+            "desired replicas",
+            "replica count",
+            "desired pods",
+            "scale",
+            "scaled to",
+            "scaled down to",
+            "scaled up to",
+        ),
         description="how many pods are wanted",
     ),
     Field("readyReplicas", Type.INTEGER, words=("ready pods",), description="how many of them are ready"),
