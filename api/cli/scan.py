@@ -13,10 +13,16 @@ from graph.errors import Misconfigured
 from graph.scope import Outcome
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from collectors.scan import Progress, ScanReport
+    from graph.scope import Tally
 
 _EXITS = {Outcome.COMPLETE: 0, Outcome.PARTIAL: 3}
 FAILED = 1
+_UNREAD = (Outcome.PARTIAL, Outcome.DENIED, Outcome.FAILED)
+_WIDE = 200
+"""Columns where nobody's terminal is written to: a scope stays on its line."""
 
 
 def scan(
@@ -99,31 +105,51 @@ def _plain(report: ScanReport) -> dict[str, object]:
 
 def _print(report: ScanReport) -> None:
     from rich.console import Console
+
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDE)
+    console.print(_table(report))
+    for tally in _sorted(report):
+        if told := "; ".join(t for t in (tally.reason, *tally.problems) if t):
+            console.print(_problem(tally, told))
+    seconds = (report.ended_at - report.started_at).total_seconds()
+    records = sum(t.records for t in report.tallies)
+    console.print(
+        f"{report.outcome}: {len(report.tallies)} scopes, {records} records, {len(report.unread)} not read whole, {seconds:.1f} s"
+    )
+
+
+def _sorted(report: ScanReport) -> list[Tally]:
+    return sorted(report.tallies, key=lambda t: t.scope.words)
+
+
+def _table(report: ScanReport) -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
     from api.terminal import clean
 
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
-    for head in ("scope", "outcome", "records", "new", "changed", "gone", "seconds", "error"):
-        table.add_column(
-            head, justify="left" if head in ("scope", "outcome", "error") else "right", overflow="fold"
-        )
-    for t in sorted(report.tallies, key=lambda t: t.scope.words):
-        bad = t.outcome not in (Outcome.COMPLETE, Outcome.NOT_OFFERED)
+    table.add_column("scope", overflow="fold")
+    table.add_column("outcome", no_wrap=True)
+    for head in ("records", "new", "changed", "gone", "seconds"):
+        table.add_column(head, justify="right", no_wrap=True)
+    for t in _sorted(report):
+        style = "red" if t.outcome in _UNREAD else ""
         counts = (str(n) for n in (t.records, t.new, t.changed, t.gone))
-        problems = "; ".join((t.reason, *t.problems)).strip("; ")
         table.add_row(
-            Text(clean(t.scope.words)),
-            Text(str(t.outcome), style="red" if bad else ""),
-            *counts,
-            f"{t.seconds:.2f}",
-            Text(clean(problems), style="dim"),
+            Text(clean(t.scope.words)), Text(str(t.outcome), style=style), *counts, f"{t.seconds:.2f}"
         )
-    console = Console(highlight=False)
-    console.print(table)
-    seconds = (report.ended_at - report.started_at).total_seconds()
-    records = sum(t.records for t in report.tallies)
-    console.print(
-        f"{report.outcome}: {len(report.tallies)} scopes, {records} records, {len(report.unread)} not read whole, {seconds:.1f} s"
+    return table
+
+
+def _problem(tally: Tally, told: str) -> RenderableType:
+    """What went wrong in a scope, in words, below its name."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from api.terminal import clean
+
+    head = Text(
+        f"{clean(tally.scope.words)} · {tally.outcome}\n", style="red" if tally.outcome in _UNREAD else ""
     )
+    return Padding(head.append(clean(told), style="dim"), (1, 0, 0, 0))

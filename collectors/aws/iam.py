@@ -28,7 +28,7 @@ def _role(raw: Raw, place: Place) -> Iterator[Stated]:
     accounts = {a for a in map(_account, trusted) if a and a != place.account}
     one = record(
         "IAMRole",
-        raw,
+        _unmoved(raw, place),
         place,
         uid=raw["Arn"],
         name=raw["RoleName"],
@@ -41,6 +41,11 @@ def _role(raw: Raw, place: Place) -> Iterator[Stated]:
     yield one
     callers = (p for p in trusted if ":role/" in p or ":user/" in p)
     yield from related_from("ASSUMES", callers, one.uid)
+
+
+def _unmoved(raw: Raw, place: Place) -> Raw:
+    """The role without when it was last used, where that is this very look: it would be another at every one."""
+    return {k: v for k, v in raw.items() if k != "RoleLastUsed"} if raw["RoleName"] == place.role else raw
 
 
 def _read_users(region: Region) -> Iterator[Raw]:

@@ -15,7 +15,7 @@ class Place:
     """One account in one region, or in none (`region` empty: a global service).
 
     `verified` says that the account's credentials have worked in this scan, `custom_endpoint` that AWS is not what
-    answers; both are needed to tell errors apart.
+    answers; both are needed to tell errors apart. `role` is the name of the role that is looked with, where one is.
     """
 
     account: str
@@ -23,6 +23,7 @@ class Place:
     partition: str = "aws"
     verified: bool = False
     custom_endpoint: bool = False
+    role: str = ""
 
     @property
     def words(self) -> str:

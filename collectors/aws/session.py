@@ -104,8 +104,12 @@ class Session:
                 f"The credentials of `{self.configured.name}` belong to account {account}, not to "
                 f"{self.configured.account}. Correct `account`, or the profile or role that it uses."
             )
-        partition = str(identity["Arn"]).split(":")[1]
-        return Place(account, "", partition, verified=True, custom_endpoint=place.custom_endpoint)
+        arn = str(identity["Arn"])
+        kind, _, rest = arn.rpartition(":")[2].partition("/")
+        role = rest.partition("/")[0] if kind == "assumed-role" else ""
+        return Place(
+            account, "", arn.split(":")[1], verified=True, custom_endpoint=place.custom_endpoint, role=role
+        )
 
     def _new_client(self, service: str, region: str) -> Any:
         client: Any = self._session().client(

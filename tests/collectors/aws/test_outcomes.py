@@ -152,6 +152,20 @@ def test_a_role_is_assumed_with_its_external_id(account, faults):
     assert "ExternalId=shared-word" in assumed[0].text
 
 
+def test_a_look_does_not_report_itself_as_the_use_of_its_role(account):
+    """Or nothing would ever be unchanged."""
+    iam = account.client("iam")
+    for name in ("reader", "worker"):
+        iam.create_role(RoleName=name, AssumeRolePolicyDocument="{}")
+    roles = f"arn:aws:iam::{account.number}:role"
+    account.readings("IAMRole", role_arn=f"{roles}/worker")
+    found = account.readings("IAMRole", role_arn=f"{roles}/reader")
+    used = {r.name: r.fields.get("lastUsedAt") for r in found["global IAMRole"].records}
+
+    assert used["reader"] is None
+    assert used["worker"] is not None
+
+
 def test_regions_that_may_not_be_listed_leave_what_is_configured(account, faults):
     """With `regions` in the configuration the right is not needed; without, the account's look says so."""
     faults.refuse("ec2", "UnauthorizedOperation", naming="DescribeRegions")
