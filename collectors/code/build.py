@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from collectors.code.image import parse
+from collectors.image import parse
 
 _DOCKERFILE = re.compile(r"(?:^|/)(?:Dockerfile(?:\.[\w.-]+)?|[\w.-]+\.[Dd]ockerfile|Containerfile)$")
 _WORKFLOW = re.compile(r"^\.github/workflows/[^/]+\.ya?ml$|^\.gitlab-ci\.ya?ml$|^\.gitlab/ci/[^/]+\.ya?ml$")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
 
+from collectors.image import parse, running_digest
 from collectors.k8s import template
-from collectors.k8s.image import parse, running_digest
 from collectors.k8s.meta import controller, group_of, record, without_nothing
 from collectors.k8s.note import Seen
 from collectors.k8s.raw import (

@@ -16,8 +16,8 @@ from rapidfuzz import fuzz
 
 from collectors.code.address import Address
 from collectors.code.address import parse as parse_address
-from collectors.code.image import ImageName
-from collectors.code.image import parse as parse_image
+from collectors.image import Image
+from collectors.image import parse as parse_image
 from collectors.rules.application import GROUPED, Application, Catalogue, tracked
 from collectors.rules.conclusion import Conclusions, chain, inferred, without_nothing
 from collectors.rules.estate import WORKLOADS, Estate, Thing
@@ -178,7 +178,7 @@ class _Signals:
         if address is not None:
             yield self._candidate(subject, address.uid, folder, "infrastructure tag", 0.6)
 
-    def _images(self, subject: Thing) -> Iterator[ImageName]:
+    def _images(self, subject: Thing) -> Iterator[Image]:
         written = subject.texts("images")
         definition = self.definitions.get(Uid(subject.text("taskDefinition")))
         if definition is not None:
@@ -188,7 +188,7 @@ class _Signals:
             if image is not None:
                 yield image
 
-    def _built(self, subject: Thing, image: ImageName) -> Iterator[Candidate]:
+    def _built(self, subject: Thing, image: Image) -> Iterator[Candidate]:
         """By its image: the workflow that makes it, the registry of its own repository, a Dockerfile in a folder of its name."""
         for build in self.by_image.get(image.place, ()):
             yield self._by_build(subject, build, "workflow", 0.85)
@@ -199,7 +199,7 @@ class _Signals:
         for build in self.by_folder.get(image.repository.rpartition("/")[2], ()):
             yield self._by_build(subject, build, "Dockerfile match", 0.5)
 
-    def _package(self, subject: Thing, image: ImageName) -> Iterator[Candidate]:
+    def _package(self, subject: Thing, image: Image) -> Iterator[Candidate]:
         """A forge's own registry keeps images under the name of their repository."""
         host = {"ghcr.io": "github.com", "registry.gitlab.com": "gitlab.com"}.get(image.registry, "")
         parts = image.repository.split("/")

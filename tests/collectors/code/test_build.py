@@ -3,7 +3,7 @@
 import pytest
 
 from collectors.code.build import builds, method_of
-from collectors.code.image import ImageName, parse
+from collectors.image import Image, parse
 
 DIGEST = "sha256:" + "0a" * 32
 
@@ -11,17 +11,17 @@ DIGEST = "sha256:" + "0a" * 32
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("registry.local:5000/team/app", ImageName("registry.local:5000", "team/app")),
-        (f"host:5000/a/b:1.2@{DIGEST}", ImageName("host:5000", "a/b", "1.2", DIGEST)),
-        (f"app@{DIGEST}", ImageName("docker.io", "library/app", "", DIGEST)),
-        ("nginx", ImageName("docker.io", "library/nginx")),
-        ("docker.io/library/nginx:latest", ImageName("docker.io", "library/nginx", "latest")),
-        ("localhost/nginx", ImageName("localhost", "nginx")),
-        ("acme/app:1", ImageName("docker.io", "acme/app", "1")),
-        ("012345671234.dkr.ecr.eu-west-1.amazonaws.com/a:0123", ImageName("012345671234.dkr.ecr.eu-west-1.amazonaws.com", "a", "0123")),
+        ("registry.local:5000/team/app", Image("registry.local:5000", "team/app")),
+        (f"host:5000/a/b:1.2@{DIGEST}", Image("host:5000", "a/b", "1.2", DIGEST)),
+        (f"app@{DIGEST}", Image("docker.io", "library/app", "", DIGEST)),
+        ("nginx", Image("docker.io", "library/nginx")),
+        ("docker.io/library/nginx:latest", Image("docker.io", "library/nginx", "latest")),
+        ("localhost/nginx", Image("localhost", "nginx")),
+        ("acme/app:1", Image("docker.io", "acme/app", "1")),
+        ("012345671234.dkr.ecr.eu-west-1.amazonaws.com/a:0123", Image("012345671234.dkr.ecr.eu-west-1.amazonaws.com", "a", "0123")),
     ],
 )  # fmt: skip
-def test_a_name_is_taken_apart_as_registries_do(text: str, expected: ImageName) -> None:
+def test_a_name_is_taken_apart_as_registries_do(text: str, expected: Image) -> None:
     """IMG-01: a port is no tag. IMG-02: tag and digest both. IMG-03: the default registry and path."""
     assert parse(text) == expected
 

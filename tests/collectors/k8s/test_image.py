@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collectors.k8s.image import Image, parse, running_digest
+from collectors.image import Image, parse, running_digest
 
 DIGEST = "sha256:" + "0" * 63 + "a"
 
