@@ -46,6 +46,7 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     if (
         words
         and any(w not in OPTIONAL for w in words)
+        and not (figure.dimension in _TOLD_ALONE - {"bytes"} and set(words) <= _MEASURING)
         and not (set(words) <= {"size", "larg", "big", "wide", "long", "up", "space"})
     ):
         return _lengths(view, group, figure, words, kind_words)
@@ -168,8 +169,27 @@ def _unnamed(
     return None
 
 
-_TOLD_ALONE = frozenset({"bytes", "temperature", "power", "voltage", "current", "rotation", "speed"})
+_TOLD_ALONE = frozenset(
+    {
+        "bytes",
+        "temperature",
+        "power",
+        "voltage",
+        "current",
+        "rotation",
+        "speed",
+        "length",
+        "mass",
+        "volume",
+        "pressure",
+    }
+)
 """Dimensions whose figure says by itself what it is of: "is at 71 °C", "draws 9.6 kW"."""
+
+
+_MEASURING = frozenset(
+    concept(stem(w)) for w in "reach reached measure measures stand weigh draw high deep tall heavy".split()
+)
 
 
 def _lengths(
@@ -254,10 +274,12 @@ def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset
         len(group.figures) != 1
         or group.figures[0].form not in ("percent", "part")
         or group.negated
-        or "of" not in group.preps
+        or ("of" not in group.preps and group.words != ["us"] and group.words != [concept(stem("full"))])
     ):
         return None
     figure = group.figures[0]
+    if group.words == [concept(stem("full"))]:
+        return _fullness(view, figure, reading)
     share = figure.base if figure.unit else figure.value
     for _, whole in naming.best(view, group.words, ("number",), kind_words):
         core = whole.words - _CAPACITIES
@@ -286,6 +308,29 @@ def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset
                     )
                 ]
     return None
+
+
+def _fullness(view: View, figure: Figure, reading: Reading) -> list[Use] | None:
+    """“is a quarter full”: the one capacity there is, and what there is of it."""
+    wholes = [f for f in view.facts if f.form == "number" and f.words & _CAPACITIES and f.amount]
+    found = [
+        (part, whole)
+        for whole in wholes
+        for part in view.facts
+        if part.form == "number"
+        and part is not whole
+        and part.amount is not None
+        and part.words - _COUNTS == whole.words - _CAPACITIES
+        and dimension(part) == dimension(whole)
+    ]
+    if len(found) != 1 or reading.past:
+        return None
+    (part, whole), share = found[0], figure.base if figure.unit else figure.value
+    if part.amount is None or not whole.amount:
+        return None
+    if not compares(figure.op, part.amount / whole.amount * 100, share * 100, share_step(figure)):
+        return None
+    return [use(view, (part.field, whole.field), "pair", how=f"{part.value} of {whole.value}", fact=whole)]
 
 
 def multiple_within(

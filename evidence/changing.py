@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 
@@ -335,9 +335,16 @@ def _in_place(name: str, prep: str, state: _State, change: Change) -> bool:
 
 def _spend_figure(change: Change, pieces: list[Piece], at: int, state: _State) -> int:
     figure = pieces[at].token.figure
-    if figure is None or figure.form not in ("amount", "multiple", "version", "percent"):
+    if figure is None or figure.form not in ("amount", "multiple", "version", "percent", "part"):
         return 0
     prep = _before(pieces, at)
+    if figure.form in ("part", "percent") and prep == "by" and _grew_by(change, figure):
+        state.used |= {"before": None, "after": None}
+        state.values = True
+        return 1
+    figure = _of_same_unit(pieces, at, figure)
+    if figure.form == "part":
+        return 0
     if (
         figure.dimension == "time"
         and at + 1 < len(pieces)
@@ -354,6 +361,26 @@ def _spend_figure(change: Change, pieces: list[Piece], at: int, state: _State) -
             state.values = True
             return 1
     return 0
+
+
+def _grew_by(change: Change, figure: Figure) -> bool:
+    """“increased by half”, "cut by 25 %": the difference as a share of what was."""
+    left, right = ordered(change.before), ordered(change.after)
+    if left is None or right is None or len(left) != 1 or len(right) != 1 or not left[0]:
+        return False
+    share = abs(right[0] - left[0]) / left[0]
+    said = figure.base if figure.unit else figure.value
+    return abs(share - said) * 200 <= (figure.step if figure.form == "percent" else Fraction(1, 100)) * 2
+
+
+def _of_same_unit(pieces: list[Piece], at: int, figure: Figure) -> Figure:
+    """“from 400 to 600 GiB”: the unit of the second is that of the first."""
+    following = pieces[at + 1 : at + 3]
+    if figure.unit is None and len(following) == 2 and following[0].low == "to":
+        other = following[1].token.figure
+        if other is not None and other.unit is not None and figure.form == "amount":
+            return replace(figure, unit=other.unit)
+    return figure
 
 
 def _figure_is(change: Change, figure: Figure, value: object) -> bool:

@@ -207,6 +207,14 @@ def only_thing(found: list[Token]) -> Reworded | None:
     return [told[at], *noun, *subject, *rest, *end]
 
 
+def _parted(told: list[Token]) -> list[Token]:
+    """“only one” read as a figure is two words here."""
+    at = next((i for i, t in enumerate(told) if t.low == "only one"), None)
+    return (
+        told if at is None else [*told[:at], word("only", told[at]), word("one", told[at]), *told[at + 1 :]]
+    )
+
+
 def made_by(found: list[Token]) -> Reworded | None:
     """“idris and hanne made one change each”: one change was made by idris, and one by hanne."""
     told, end = ended(found)
@@ -304,6 +312,8 @@ def multiples(found: list[Token]) -> Reworded | None:
         return None
     first, second = told[: joins[0]], told[joins[0] + 1 :]
     at = next((i for i, t in enumerate(first) if i > verb and _is_multiple(t)), None)
+    if at is not None and (again := _of_each(first, second, at)) is not None:
+        return [*first, mark(";", told[joins[0]]), *again, *end]
     many = next((i for i, t in enumerate(first) if t.low in ("many", "much")), None)
     target = next((i for i in range(len(first) - 1, 0, -1) if first[i].low in ("as", "than")), None)
     if at is None or many is None or target is None or target <= many:
@@ -313,6 +323,19 @@ def multiples(found: list[Token]) -> Reworded | None:
         return None
     again = [*first[:at], *second[: own + 1], *first[many + 1 : target], *second[own + 1 :]]
     return [*first, mark(";", told[joins[0]]), *again, *end]
+
+
+def _of_each(first: list[Token], second: list[Token], at: int) -> list[Token] | None:
+    """“twice the storage of a and six times that of b”, "half the cores and half the memory of b"."""
+    of = next((i for i in range(at + 1, len(first)) if first[i].low == "of"), None)
+    own = next((i for i, t in enumerate(second) if t.low == "of"), None)
+    if own is None:
+        return None
+    if of is None:
+        return None
+    if own == 2 and second[1].low in ("that", "those"):
+        return [*first[:at], second[0], *first[at + 1 : of], *second[own:]]
+    return None
 
 
 def _is_multiple(token: Token) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from evidence.bench import Bench
 from evidence.claim import Spoken
 from evidence.clause import Clause, is_verb
+from evidence.figure import Figure
 from evidence.group import BREAK, FIGURE, NAME, NOT, TIME, WORD, Piece, pieces_of
 from evidence.token import Token
 from evidence.word import BE, HAVE
@@ -37,6 +40,55 @@ def with_object(pieces: list[Piece], before: Clause | None, spoken: Spoken, benc
     old = pieces[at].token
     name = Token("name", meant, old.start, old.end, meant.lower(), "", meant.lower(), known=True)
     return [*pieces[:at], Piece(name, NAME, "", pieces[at].place), *pieces[at + 1 :]]
+
+
+def complemented(pieces: list[Piece], spoken: Spoken) -> list[Piece]:
+    """“the rest are stopped”, "the other two aren't": as many as are left of what was just counted."""
+    size = _size_of_rest(pieces)
+    counted = _just_counted(spoken)
+    if not size or counted is None:
+        return pieces
+    part, whole = counted
+    said = next((p.token.figure for p in pieces[:size] if p.token.figure is not None), None)
+    referred = next((p.token.refers for p in pieces[:size] if p.token.refers), 0)
+    left = whole - part
+    if left <= 0 or (said is not None and said.value != left) or (referred and referred != left):
+        return pieces
+    at = pieces[0].token
+    text = str(left)
+    figure = Figure(text, Fraction(left), first=0, last=1)
+    token = Token("figure", text, at.start, at.end, text, "", text, figure=figure)
+    return [Piece(token, FIGURE, "", pieces[0].place), *pieces[size:]]
+
+
+def _size_of_rest(pieces: list[Piece]) -> int:
+    """How many pieces say "the rest", "the others", "the other two"."""
+    if len(pieces) < 3 or pieces[0].low != "the":
+        return 0
+    if pieces[1].low in ("rest", "others", "remainder"):
+        return 2
+    if pieces[1].low in ("other", "remaining") and (pieces[2].part == FIGURE or pieces[2].token.refers):
+        return 3
+    return 0
+
+
+def _just_counted(spoken: Spoken) -> tuple[int, int] | None:
+    """Part and whole of what was last counted: rows of a result, or a pair of one record."""
+    pop = spoken.population
+    if pop is not None and pop.count is not None:
+        whole = pop.of if pop.of is not None else pop.result.population
+        return (pop.count, whole) if whole is not None else None
+    for use in reversed(spoken.uses):
+        if use.part == "pair" and len(use.fields) == 2:
+            whole_fact, part_fact = (use.view.fact(f) for f in use.fields)
+            if (
+                whole_fact is not None
+                and part_fact is not None
+                and whole_fact.amount
+                and part_fact.amount is not None
+            ):
+                return int(part_fact.amount), int(whole_fact.amount)
+    return None
 
 
 def alike(pieces: list[Piece], clause: Clause, spoken: Spoken) -> list[Piece]:

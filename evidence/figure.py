@@ -296,6 +296,12 @@ def _with_unit(figure: Figure, pieces: Sequence[str]) -> Figure:
         word = pieces[at]
         if word.lower() == "per" and at + 1 < len(pieces) and pieces[at + 1].lower() == "cent":
             return replace(figure, text=f"{figure.text} per cent", unit=PERCENT, form="percent", last=at + 2)
+        if (
+            word.lower() == "percentage"
+            and at + 1 < len(pieces)
+            and pieces[at + 1].lower() in ("point", "points")
+        ):
+            return replace(figure, text=f"{figure.text} percentage points", unit=PERCENT, last=at + 2)
         found = unit(word)
         if found is not None:
             form = "percent" if found is PERCENT else figure.form
@@ -389,6 +395,15 @@ def _in_words(pieces: Sequence[str], at: int) -> Figure | None:
         return Figure(_text(pieces, at, end + 1), share, form="part", first=at, last=end + 1, written=True)
     if part in ("times", "fold"):
         return _multiple(pieces, at, end, Fraction(value))
+    scaled = _next(pieces, end + 2)
+    if (
+        [p.lower() for p in pieces[end : end + 2]] == ["and", "a"]
+        and scaled in _SCALES
+        and _next(pieces, end + 1) == "half"
+    ):
+        total = (Fraction(value) + Fraction(1, 2)) * _SCALES[scaled]
+        step = Fraction(_SCALES[scaled], 10)
+        return Figure(_text(pieces, at, end + 4), total, step=step, first=at, last=end + 4, written=True)
     if [p.lower() for p in pieces[end : end + 2]] == ["and", "a"] and _next(pieces, end + 1) in (
         "half",
         "quarter",

@@ -9,7 +9,7 @@ from evidence import naming
 from evidence.carry import account
 from evidence.fact import View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import FIGURE, NAME, NOT, WORD, Piece, words_of_piece
+from evidence.group import FIGURE, NAME, NOT, PREP, WORD, Piece, words_of_piece
 from evidence.lexicon import concept
 from evidence.population import Population
 from evidence.stated import Asked, Outcome, State
@@ -240,7 +240,8 @@ def _rows_hold(
     if not pop.whole or not pop.rows or pop.count is None:
         return None
     names = [p for p in state.leftover if p.part == NAME]
-    if names and len(names) == len(state.leftover):
+    bare = [p for p in state.leftover if not (p.part == PREP and p.low in ("by", "from", "to"))]
+    if names and len(names) == len(bare):
         enumerated = _enumerated(pop, state, names, pieces)
         if enumerated is not None:
             return enumerated

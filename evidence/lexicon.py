@@ -54,7 +54,7 @@ _MORE_NOUNS: dict[str, tuple[str, ...]] = {
     "VPC": ("network", "virtual network"),
 }
 _PLACES = frozenset(
-    "cluster namespace account region environment zone datacentre datacenter site location rack availabilityZone".split()
+    "cluster namespace account region environment zone datacentre datacenter site location rack station depot availabilityZone".split()
 )
 
 

@@ -51,7 +51,7 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
             return of_fact(view, fact, reading)
     if words and all(w in _BIRTH_WORDS for w in words):
         birth = birth_of(view)
-        if birth is not None and moment_agrees(birth, moment):
+        if birth is not None and moment.edge not in ("until", "till") and moment_agrees(birth, moment):
             return of_fact(view, birth, reading)
     return None
 

@@ -89,7 +89,7 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
     ):
         return None, of_all, "not all"
     every = any(w in ("all", "every", "each", "both") for w in low)
-    none = any(w in ("no", "none", "neither") for w in low)
+    none = any(w in ("no", "none", "neither", "without") for w in low)
     most = any(w in ("most", "majority") for w in low)
     if len(figures) == 2 and ("of" in group.preps or "out" in low or "/" in low or "against" in group.preps):
         first, second = figures
@@ -131,7 +131,10 @@ def _unready(words: list[str], view: View) -> tuple[list[str], bool]:
     """“unready” and "missing" say the rest of "ready"."""
     found, turned = [], False
     for word in words:
-        if word in ("unready", "unavailab", "miss", "short", "unhealth"):
+        if word in ("work", "function") and any("fail" in f.words for f in view.facts):
+            found.append("fail")
+            turned = True
+        elif word in ("unready", "unavailab", "miss", "short", "unhealth"):
             found.append(
                 {
                     "unready": "ready",

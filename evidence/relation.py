@@ -12,7 +12,7 @@ from evidence.use import Reading, Use
 from evidence.word import stem
 
 _PLACE_NOUNS = frozenset(
-    "cluster namespace account region environment zone datacentre datacenter site location rack env project team repository application".split()
+    "cluster namespace account region environment zone datacentre datacenter site location rack env project team repository application station depot".split()
 )
 
 

@@ -69,9 +69,9 @@ def without_echo(found: list[Token]) -> Reworded | None:
     """“… than nantes-1 has”, "a third of what nantes-1 has": without the verb that only says it again."""
     for at in range(1, len(found) - 2):
         low = [t.low for t in found[at - 1 : at + 2]]
-        echoes = low[1] in ("that", "those") and low[0] in ("than", "as", "of", "times")
+        echoes = low[1] in ("that", "those") and (low[0] in ("than", "as", "of") or low[0].endswith("times"))
         if echoes and low[2] in ("of", "in", "on", "for") and found[at + 2].kind == "name":
-            of = [] if low[0] != "times" else [word("of", found[at])]
+            of = [] if not low[0].endswith("times") else [word("of", found[at])]
             return [*found[:at], *of, *found[at + 2 :]]
     for at in range(1, len(found) - 1):
         name, verb = found[at], found[at + 1]
@@ -614,11 +614,19 @@ _SUPERLATIVE = frozenset(
 )
 
 
+def _first_to(told: list[Token], at: int) -> bool:
+    return told[at].low in ("first", "last") and at + 1 < len(told) and told[at + 1].low == "to"
+
+
 def superlative_tail(found: list[Token]) -> Reworded | None:
     """“The largest is x, at 50 GiB”, "x has the fewest, 20", "…, since 30 May", "…, used by 18": the figure told of x on its own."""
     told, end = ended(found)
     at = next((i for i in range(len(told) - 1, 2, -1) if told[i].text in (",", ":", "—", "–")), None)
-    if at is None or not any(t.low in _SUPERLATIVE for t in told[:at]) or any(t.low == "than" for t in told):
+    if (
+        at is None
+        or not any(t.low in _SUPERLATIVE or _first_to(told, i) for i, t in enumerate(told[:at]))
+        or any(t.low == "than" for t in told)
+    ):
         return None
     main, rest = told[:at], told[at + 1 :]
     verb = next((i for i in range(len(main)) if is_verb(main, i)), None)
@@ -636,6 +644,12 @@ def _tail_of_subject(main: list[Token], rest: list[Token], verb: int, name: Toke
     timed = any(t.low == "ago" for t in rest) or any(t.kind == "time" for t in rest[:2])
     if timed and any(t.low in ("change", "deployment") for t in main[:verb]):
         return [name, word("was", first), word("changed", first), *rest]
+    to = next(
+        (i for i in range(len(main) - 1) if main[i].low in ("first", "last") and main[i + 1].low == "to"),
+        None,
+    )
+    if to is not None and timed and to + 2 < len(main):
+        return [name, word(f"{main[to + 2].low}s", first), *rest]
     if any(t.low == "ago" for t in rest) or first.low == "since" or (first.kind == "time"):
         if main[verb].low in BE and not any(t.low.endswith(("ed", "ing")) for t in main[verb:]):
             return []
@@ -697,6 +711,51 @@ def named_apart(found: list[Token]) -> Reworded | None:
     return [*told[:first], word("is", other), other, mark(";", other), other, *rest, *end]
 
 
+def restrictive(found: list[Token]) -> Reworded | None:
+    """“x is a c7g.xlarge instance that was launched a week ago”: x is one, and x was launched."""
+    told, end = ended(found)
+    verb = next((i for i in range(len(told)) if is_verb(told, i)), None)
+    if (
+        verb is None
+        or not 1 <= verb <= 3
+        or told[verb].low not in BE
+        or any(t.low == "not" for t in told[:verb])
+    ):
+        return None
+    at = next((i for i in range(verb + 2, len(told) - 1) if told[i].low in ("that", "which", "who")), None)
+    if at is None or told[at - 1].text == "," or told[verb + 1].low not in ("a", "an", "the"):
+        return None
+    if (
+        not is_verb(told, at + 1)
+        or any(t.text in (",", ";") for t in told[:at])
+        or told[0].low in ("there", "what")
+    ):
+        return None
+    if told[verb - 1].kind != "name" and told[0].low not in ("it", "this"):
+        return None
+    subject = told[:verb]
+    return [*told[:at], mark(";", told[at]), *subject, *told[at + 1 :], *end]
+
+
+def inner_apposition(found: list[Token]) -> Reworded | None:
+    """“x depends on y, a MySQL database, and on z”: what y is, on its own."""
+    told, end = ended(found)
+    for at in range(2, len(told) - 3):
+        if told[at].text != "," or told[at - 1].kind != "name" or told[at + 1].low not in ("a", "an"):
+            continue
+        close = next((i for i in range(at + 2, len(told)) if told[i].text == ","), None)
+        if close is None or close - at > 7 or any(is_verb(told, i) for i in range(at + 1, close)):
+            continue
+        if not any(is_verb(told, i) for i in range(at)) or any(
+            t.kind == "name" for t in told[at + 2 : close]
+        ):
+            continue
+        name = told[at - 1]
+        what = [mark(";", name), name, word("is", name), *told[at + 1 : close]]
+        return [*told[:at], *told[close + 1 :], *what, *end]
+    return None
+
+
 def passive(found: list[Token]) -> Reworded | None:
     """“x is run by 6 replica sets”: "6 replica sets run x"."""
     told, end = ended(found)
@@ -712,5 +771,5 @@ def passive(found: list[Token]) -> Reworded | None:
 
 
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    without_echo, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, superlative_tail, against, tail, _in_each(passive), shared_verb, framed,
+    without_echo, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, restrictive, inner_apposition, superlative_tail, against, tail, _in_each(passive), shared_verb, framed,
 )  # fmt: skip

@@ -17,7 +17,7 @@ from evidence.subject import Entity, Member, entities
 from evidence.use import Reading, Use
 from evidence.word import BE, HAVE
 
-_PAST = frozenset("was were had did".split())
+_PAST = frozenset("was were had did ran belonged depended listened".split())
 
 
 def same_record(left: View, right: View) -> bool:

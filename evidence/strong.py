@@ -83,7 +83,12 @@ def _due_to(tokens: list[Token], at: int) -> bool:
 def infers(tokens: list[Token]) -> bool:
     """Whether a sentence has a word of inference or possibility (I1)."""
     low = [t.low for t in tokens if t.kind == "word"]
-    if any(w in _INFERENCE and low[i : i + 2] != ["so", "far"] for i, w in enumerate(low)):
+    if any(
+        w in _INFERENCE
+        and low[i : i + 2] != ["so", "far"]
+        and not (w == "points" and low[i - 1 : i] == ["percentage"])
+        for i, w in enumerate(low)
+    ):
         return True
     return sums_up(tokens)
 

@@ -49,7 +49,9 @@ def tallied(
         return None
     spoken_of = [r for r in pop.rows if not before or account(r, before, reading) is not None]
     found = [r for r in spoken_of if not after or account(r, after, reading) is not None]
-    total = _summed(pop, before, after, counted, quantifiers, state)
+    total = _summed(
+        pop, [] if len(spoken_of) == len(pop.rows) else before, after, counted, quantifiers, state
+    )
     if total is not None:
         return total
     if named and {r.name for r in found} != named:

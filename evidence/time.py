@@ -210,6 +210,15 @@ def _date(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mome
         return _month_first(pieces, at, asked, zone)
     if (
         text.lower() == "the"
+        and _low(pieces, at + 1) in _ORDINALS
+        and _low(pieces, at + 2) == "of"
+        and _low(pieces, at + 3) in MONTHS
+    ):
+        spelled = [*pieces[: at + 1], str(_ORDINALS[_low(pieces, at + 1)]), *pieces[at + 2 :]]
+        day = _day_first(spelled, at + 1, asked, zone, first=at)
+        return _of_year(day, pieces, asked, zone) if day is not None else None
+    if (
+        text.lower() == "the"
         and _DAY.fullmatch(_low(pieces, at + 1))
         and _low(pieces, at + 2) in ("of", *MONTHS)
     ):
@@ -230,6 +239,26 @@ def _date(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mome
     ):
         return _year(int(text), pieces, at, zone)
     return None
+
+
+_ORDINALS = {
+    name: number
+    for number, name in enumerate(
+        """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+        fifteenth sixteenth seventeenth eighteenth nineteenth twentieth""".split(),
+        start=1,
+    )
+}
+
+
+def _of_year(day: Moment, pieces: Sequence[str], asked: datetime, zone: tzinfo) -> Moment:
+    """“the first of March last year”."""
+    said = (_low(pieces, day.last), _low(pieces, day.last + 1))
+    if said not in (("last", "year"), ("this", "year")) or day.start is None:
+        return day
+    year = asked.astimezone(zone).year - (1 if said[0] == "last" else 0)
+    local = day.start.astimezone(zone).replace(year=year)
+    return replace(_day(local, pieces, day.first, day.last + 2), next_year=None)
 
 
 def _iso(match: re.Match[str], pieces: Sequence[str], at: int, zone: tzinfo) -> Moment | None:
@@ -376,6 +405,10 @@ def _relative(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> 
     match low:
         case "today":
             return _with_clock(_day(today, pieces, at, at + 1, figure=False), pieces, zone)
+        case "the" if [_low(pieces, at + i) for i in (1, 2, 3)] == ["day", "before", "yesterday"]:
+            return _with_clock(_day(today - 2 * _ONE_DAY, pieces, at, at + 4, figure=False), pieces, zone)
+        case "the" if [_low(pieces, at + i) for i in (1, 2, 3)] == ["day", "after", "tomorrow"]:
+            return _with_clock(_day(today + 2 * _ONE_DAY, pieces, at, at + 4, figure=False), pieces, zone)
         case "yesterday" if _low(pieces, at + 1) in ("morning", "afternoon", "evening", "night"):
             return _with_clock(_day(today - _ONE_DAY, pieces, at, at + 2, figure=False), pieces, zone)
         case "yesterday":

@@ -81,8 +81,25 @@ def tokens(text: str, names: Container[str], asked: datetime) -> Read:
     """The tokens of a sentence. `names` are the identifiers of the evidence: kept whole whatever they look like."""
     read = Read([])
     pieces = _pieces(text, names, read)
+    pieces = _joined_names(pieces, names)
     read.tokens = _figures(_moments(pieces, asked))
     return read
+
+
+def _joined_names(pieces: list[Token], names: Container[str]) -> list[Token]:
+    """“Python 3.13” where the evidence writes "python3.13"."""
+    found: list[Token] = []
+    for piece in pieces:
+        last = found[-1] if found else None
+        if last is not None and last.kind == "word" and piece.text[:1].isdigit() and last.text.isalpha():
+            joined = f"{last.low}{piece.text}"
+            if joined in names:
+                name = _token("name", joined, last.start, piece.end)
+                name.known = True
+                found[-1] = name
+                continue
+        found.append(piece)
+    return found
 
 
 @lru_cache(maxsize=16384)

@@ -10,7 +10,7 @@ from evidence.bench import Bench, Verdict
 from evidence.claim import Claim, Spoken
 from evidence.clause import Clause, clauses
 from evidence.distribution import distributed
-from evidence.ellipsis import alike, completed, elided, with_object
+from evidence.ellipsis import alike, complemented, completed, elided, with_object
 from evidence.fact import View
 from evidence.group import LIKELIHOOD, Piece, pieces_of
 from evidence.plain import figure_texts, reordered, restated, uttered, without_phrases
@@ -106,6 +106,8 @@ def judge_clause(
     if clause.joined == "relative":
         spoken = _last_named(before, spoken, bench, clause)
     pieces = with_object(completed(pieces, clause, before), before, spoken, bench)
+    if clause.joined != "start":
+        pieces = complemented(pieces, spoken)
     supports = list(counted(pieces, clause, before, spoken, bench, said))
     claims = [Claim(supports)] if supports else []
     entity: Entity | None = None

@@ -14,13 +14,14 @@ from evidence.checked import Status
 
 FOLDER = Path(__file__).parent / "twins"
 LOST = {
-    "cannery": 37,
-    "catalogue": 10,
-    "glassworks": 40,
+    "cannery": 12,
+    "catalogue": 8,
+    "glassworks": 10,
     "harbour": 0,
-    "lighthouse": 8,
-    "orchard": 4,
-    "railway": 29,
+    "lighthouse": 3,
+    "orchard": 2,
+    "railway": 14,
+    "weather": 26,
 }
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
 
