@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from assistant import assemble
 from assistant.answer import (
@@ -145,7 +145,7 @@ def understood(
     chat = tuple(c for uid in uids for c in candidate_of(graph, uid))
     words = vocabulary()
     tokens, linked = link(graph, tokens_of(asking.text), words, chat)
-    minute = graph.now.replace(second=0, microsecond=0)  # as times are said, and so compared
+    minute = _minute(graph.now)
     sentence = Sentence(tokens, linked, Clock(minute, zone), chat)
     asker = Asker(minute, graph.limits, asking.as_of, thread_of(graph, conversation))
     plans = planned(sentence, words, asker)
@@ -158,6 +158,12 @@ def understood(
     if read is not None and not isinstance(read, Refusal):
         asking.planner = Planner.MODEL
     return read or plans
+
+
+def _minute(now: datetime) -> datetime:
+    """The end of the minute: times are said by the minute, and what was seen a second ago is in "the last hour"."""
+    whole = now.replace(second=0, microsecond=0)
+    return whole if whole == now else whole + timedelta(minutes=1)
 
 
 def refused(asking: Asking, refusal: Refusal) -> Answer:

@@ -95,7 +95,7 @@ def _spans_at(
     yield from _versioned_at(tokens, start, words)
     yield from _turned_at(tokens, start, words)
     if start == len(tokens) - 1 and start and tokens[start].word in _DANGLING:
-        yield Span(start, start + 1, Word("empty", tokens[start].word), 0.3)
+        yield Span(start, start + 1, Word("dangling", tokens[start].word), 0.3)
     if FUNCTION_PHRASES.get(tokens[start].parts) is None:
         yield Span(start, start + 1, Literal(tokens[start].text), _RAW_COST)
 

@@ -21,6 +21,14 @@ def mended(tokens: Sequence[Token], words: Vocabulary, spared: Iterable[int]) ->
     return tuple(t if i in kept or not t.is_word else _mended(t, words) for i, t in enumerate(tokens))
 
 
+_PRODUCTS = frozenset(
+    """nodejs golang python java ruby dotnet rust php perl nginx envoy istio linkerd traefik haproxy redis valkey memcached
+    kafka rabbitmq postgres postgresql mysql mariadb mongodb elasticsearch opensearch oracle sqlserver clickhouse grafana
+    prometheus loki vault consul cassandra etcd zookeeper airflow spark flink argocd fluxcd helm""".split()
+)
+"""Names of what things run, which are no slips of other words."""
+
+
 @cache
 def _function_words() -> frozenset[str]:
     return frozenset(w for phrase in FUNCTION_PHRASES for w in phrase if len(w) >= SHORTEST and w.isalpha())
@@ -41,7 +49,7 @@ def _mended(word: Token, words: Vocabulary) -> Token:
 
 def _part(part: str, dictionary: frozenset[str]) -> str:
     """The only dictionary word at the least distance, of one edit, or two in a long word; else the part as it is."""
-    if len(part) < SHORTEST - 1 or part in dictionary:
+    if len(part) < SHORTEST - 1 or part in dictionary or part in _PRODUCTS:
         return part
     most = 1 if len(part) < 8 else 2
     near: dict[int, list[str]] = {}

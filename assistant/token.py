@@ -110,6 +110,8 @@ def _words(text: str) -> list[Token]:
     stripped = text.rstrip(_TAIL)
     if not stripped:
         return []
+    if stripped in ("-", "–", "—"):
+        return [token(",")]
     return [token(stripped)]
 
 

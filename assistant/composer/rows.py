@@ -250,6 +250,16 @@ def _counted_groups(find: Find, result: Result, row: tuple[Value, ...], rest: st
     return _one_group(find, result, row, rest, handle, alone=True)
 
 
+def _held_by(find: Find, row: tuple[Value, ...], count: int, handle: str) -> str:
+    """A group of a declared state, as its members say it: "6 buckets are …"."""
+    name = find.group_by[0].field if len(find.group_by) == 1 else ""
+    declared = field_of(find.of, name) if name else None
+    if declared is None or not declared.states or not isinstance(row[0], str):
+        return ""
+    words = predicate(find.of, (*find.where, Where(name, Op.EQ, row[0])), {}, many=count != 1)
+    return f"{_joined(counted(count, find.of), places(find.within), words)} [{handle}]."
+
+
 def _is_somebody(row: tuple[Value, ...]) -> bool:
     return row[0] is not None and str(row[0]) not in _NOBODY
 
@@ -280,6 +290,8 @@ def _one_group(
     be = "is" if count == 1 else "are"
     owned = f"{counted(count, find.of)} {be} owned by {name} [{handle}]."
     said: list[Said] = []
+    if (held := _held_by(find, row, count, handle)) and not rest:
+        plain = held
     if alone and len(result.rows) > 1 and row == result.rows[0]:
         most = "most" if descending else "fewest"
         said.append((f"{_joined(f'{name} has the {most} {noun(find.of, None)}', rest)} [{handle}].", ""))

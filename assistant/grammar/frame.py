@@ -306,7 +306,8 @@ def fits(phrase: Phrase, test: Test) -> bool:
     if kinds is None:
         return True
     if phrase.of:
-        hosted = isinstance(test, State) and kinds_fit(HOSTED.get(phrase.of, phrase.of), kinds)
+        bought = isinstance(test, State) and any(s.field == "purchase" for s in test.word.said)
+        hosted = bought and kinds_fit(HOSTED.get(phrase.of, phrase.of), kinds)
         return hosted or kinds_fit(phrase.of, kinds)
     named = {c.kind for n in phrase.names for c in n.candidates}
     return not named or bool(named & kinds)

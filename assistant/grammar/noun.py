@@ -96,7 +96,8 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
         return
     from assistant.grammar.determined import determined  # noqa: PLC0415 — the two modules take turns
 
-    yield from determined(frame, word.text, 0.3)
+    is_image = "/" in word.text and not word.text.startswith(("arn:", "k8s:"))
+    yield from determined(frame, word.text, -0.7 if is_image else 0.3)
     if frame.last == "noun" and frame.focus >= 0 and _is_of(frame.phrases[frame.focus].of, word):
         of = frame.phrases[frame.focus].of
         cost = 0.3 if word.also_place and any(stands_for_place(of, p) for p in _LOCATED) else -0.2

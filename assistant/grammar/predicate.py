@@ -204,7 +204,10 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
         yield replace(ended.waiting(field=word), last="field word", cost=frame.cost + 0.1)
         return
     if waits.verb is None and (cost := _asking_cost(frame)) is not None:
-        cost += 0.6 if waits.preposition == "in" else 0.0  # what things are in is no field of them
+        said_of = waits.preposition == "of" and frame.main >= 0 and bool(frame.phrases[frame.main].of)
+        cost += (
+            0.6 if waits.preposition == "in" or said_of else 0.0
+        )  # "in vpc x", "of type x": its value follows
         yield replace(
             frame.waiting(have=False), asked=(*frame.asked, word), last="field", cost=frame.cost + cost
         )

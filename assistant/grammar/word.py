@@ -85,6 +85,12 @@ def _whose(frame: Frame, word: Word) -> Iterator[Frame]:
         yield from _that(frame, word)
 
 
+def _dangling(frame: Frame, _: Word) -> Iterator[Frame]:
+    """The preposition of a field that was asked for first ("what version is it on")."""
+    if frame.asked:
+        yield frame
+
+
 def _nor(frame: Frame, _: Word) -> Iterator[Frame]:
     """Denies what follows as well as what came before."""
     if frame.main >= 0:
@@ -226,7 +232,7 @@ def _join(word_role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
 
 
 def _per(frame: Frame, _: Word) -> Iterator[Frame]:
-    if frame.main >= 0 or frame.ask == "count":
+    if frame.main >= 0 or frame.ask == "count" or frame.aggregate_field is not None:
         yield replace(frame.waiting(per=True, preposition=""), last="per")
 
 
@@ -326,6 +332,7 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "how much": _asks("amount"),
     "how big": _asks("big"),
     "whose": _whose,
+    "dangling": _dangling,
     "neither": _not,
     "nor": _nor,
     "list": _list,

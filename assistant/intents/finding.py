@@ -44,13 +44,27 @@ def implied(frame: Frame) -> str:
 
 def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     """Records of a kind: each kind asked for is a plan."""
-    if frame.main < 0:
+    if frame.main < 0 and (frame.aggregate_field is None or not frame.group):
         raise CannotSay("Nothing is asked for.")
     main = main_phrase(frame)
-    of = main.of or implied(frame)
+    of = main.of or (implied(frame) if frame.main >= 0 else _measured_kind(frame.aggregate_field))
     if frame.asked and not main.of:
         raise CannotSay("Fields of what?")
     return tuple(_find_plan(frame, main, kind, reach, asker) for kind in (of, *main.also))
+
+
+def _measured_kind(word: FieldWord | None) -> str:
+    """Whose field is measured, where no kind is said ("total restarts per namespace"): the pods', or the only kind's."""
+    kinds = {
+        s.kind
+        for s in (word.slots if word else ())
+        if (f := field_of(s.kind, s.field)) and f.type in (Type.INTEGER, Type.DECIMAL)
+    }
+    if "Pod" in kinds:
+        return "Pod"
+    if len(kinds) != 1:
+        raise CannotSay("Measured of what?")
+    return kinds.pop()
 
 
 def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> Plan:

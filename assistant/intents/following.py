@@ -19,7 +19,7 @@ def is_follow_up(frame: Frame) -> bool:
     """Whether the reading says no kind and no record of its own."""
     main = main_phrase(frame)
     return (
-        frame.main < 0
+        (frame.main < 0 and not (frame.aggregate_field and frame.group))
         or main.word == "ones"
         or (frame.fragment and bool(main.names))
         or _is_bare(frame, main)
