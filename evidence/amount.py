@@ -29,6 +29,8 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         return None
     if "scal" in words or "aim" in words or "scale" in words:
         inherited |= {"target"}
+    if "grow" in words and "to" in group.preps:
+        inherited |= {"maximum", "limit"}
     granted = inherited | {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(
         figure.op, frozenset()
     )
@@ -139,6 +141,10 @@ def _unnamed(
     """A figure without a noun: what the sentence last measured ("It now has 3"), or the one field of its dimension ("is 16 GB")."""
     if group.negated:
         return None
+    if group.lead == "of" and reading.said and reading.said[-1].part == "kind" and figure.unit is None:
+        members = view.fact("members")
+        if members is not None and _number_agrees(members, figure):
+            return of_fact(view, members, reading)
     if reading.inherited:
         tries = [reading.inherited] if not figure.unit else [reading.inherited, reading.inherited[-1:]]
         for words in tries:
@@ -379,11 +385,13 @@ def difference_within(
         len(group.figures) != 1
         or group.names
         or group.negated
-        or "than" not in group.preps
+        or not {"than", "below", "above", "under", "over"} & set(group.preps)
         or not reading.said
     ):
         return None
+    sides = {"above": "more", "over": "more", "below": "less", "under": "less"}
     more = next((p.low for p in group.pieces if p.low in ("more", "less", "fewer", "higher", "lower")), "")
+    more = more or next((sides[p] for p in group.preps if p in sides), "")
     one, figure = reading.said[-1].fact, group.figures[0]
     words = [w for w in group.words if w not in ("more", "less", "fewer", "high", "low", "higher", "lower")]
     if not more or one is None or one.amount is None or not words:

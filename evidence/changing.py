@@ -513,10 +513,12 @@ def _field_words(change: Change, pieces: list[Piece], at: int) -> int:
     """How many pieces spell the field that changed, from here."""
     if not change.field:
         return 0
-    for phrase in phrases_of("", change.field):
+    kind = next((str(f.value) for f in change.view.facts if f.field == "subjectKind"), "")
+    for phrase in phrases_of(kind, change.field):
         size = len(phrase)
         run = pieces[at : at + size]
-        if len(run) == size and sorted(p.word for p in run) == sorted(phrase):
+        verbal = size == 1 and run and run[0].token.stem in _EITHER
+        if not verbal and len(run) == size and sorted(p.word for p in run) == sorted(phrase):
             return size
     return 1 if "image" in change.field.lower() and pieces[at].low in ("version", "tag", "container") else 0
 

@@ -178,6 +178,7 @@ def one_in(found: list[Token]) -> Reworded | None:
 def only_thing(found: list[Token]) -> Reworded | None:
     """“x was the only thing to be deleted”, "x is the only bucket that is public": only x was deleted."""
     told, end = ended(found)
+    told = _parted(told)
     at = next(
         (i for i in range(2, len(told) - 2) if told[i].low == "only" and told[i - 1].low == "the"), None
     )

@@ -35,7 +35,24 @@ def flagged(view: View, group: Group, reading: Reading, kind_words: frozenset[st
             value = _flag(view, fact, group, words, frozenset(reading.inherited))
             if value is not None and value == fact.value and not fact.typed:
                 return of_fact(view, fact, reading)
-    return opposite(view, group, reading, words)
+    return _switched(view, group, reading, words) or opposite(view, group, reading, words)
+
+
+def _switched(view: View, group: Group, reading: Reading, words: list[str]) -> list[Use] | None:
+    """“is versioned” of a versioning that is enabled."""
+    if not any(p.part == WORD and p.low.endswith("ed") for p in group.pieces):
+        return None
+    for fact in view.facts:
+        value = str(fact.value).lower() if fact.form == "text" else ""
+        on, off = value in ("enabled", "active", "on"), value in ("disabled", "off", "suspended")
+        if (
+            (off if group.negated else on)
+            and len(words) == 1
+            and (words[0],) in fact.phrases
+            and not fact.typed
+        ):
+            return of_fact(view, fact, reading)
+    return None
 
 
 def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: frozenset[str]) -> bool | None:

@@ -273,6 +273,7 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "schedule": "run every",
         "branch": "default",
         "cidr": "let open allow ingress from in traffic address range network admit accept",
+        "modified": "code function configuration",
         "cause": "because reason due",
         "balance": "credit left",
         "backlog": "wait",

@@ -68,6 +68,9 @@ def _same_moment(view: View, moment: Moment, reading: Reading) -> list[Use] | No
     """A time without a word of its own belongs to what was just said: the same time, or one of the same happening."""
     if not reading.said:
         return None
+    opened = _opened(reading)
+    if opened is not None:
+        return of_fact(view, opened, reading) if moment_agrees(opened, moment) else None
     last = reading.said[-1].fact
     birth = birth_of(view)
     if view.about and reading.said[-1].fields == ("subject",) and birth is not None:
@@ -234,6 +237,8 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
     } & set(group.words):
         return None
     facts = [f for _, f in naming.best(view, words, ("time",), kind_words)] if words else []
+    if not words and reading.said and (opened := _opened(reading)) is not None:
+        facts = [opened]
     if not facts and all(w in _BIRTH_WORDS for w in words):
         birth = birth_of(view)
         facts = [birth] if birth else []
@@ -250,6 +255,18 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
         if future and isinstance(fact.value, datetime) and is_age(figure, reading.asked, fact.value):
             return of_fact(view, fact, reading)
     return None
+
+
+def _opened(reading: Reading) -> Fact | None:
+    """The time that the clause has named and not told yet ("launched from york an hour ago")."""
+    return next(
+        (
+            u.fact
+            for u in reversed(reading.said)
+            if u.part == "named" and u.fact is not None and u.fact.form == "time"
+        ),
+        None,
+    )
 
 
 def is_age(figure: Figure, start: datetime, end: datetime) -> bool:

@@ -40,7 +40,7 @@ def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str
             "share",
         )
     ]
-    words += [w for w in group.light if w in view.vocabulary]
+    words += [w for w in group.light if w in view.vocabulary or w == "work"]
     words, turned = _unready(words, view)
     inverted = group.negated != turned
     if quantifier == "not all":

@@ -68,6 +68,8 @@ def _inherits(
         )
     if named:
         return ""
+    if any(p.low == "only" for p in pieces) and pop.rows and _names_row(pop, pieces):
+        return ""
     if last is None and pop.whole and any(p.token.refers == pop.count for p in pieces):
         return ""
     if _measures_named(pop, pieces):
@@ -150,3 +152,9 @@ _LOOKED = frozenset(stem(w) for w in "look check examine scan inspect read".spli
 def _has_predicate(pieces: list[Piece]) -> bool:
     """Anything but a figure, a copula and a "not": "28 are not" has none."""
     return any(p.part in (WORD, NAME) for p in pieces) or not any(p.part == NOT for p in pieces)
+
+
+def _names_row(pop: Population, pieces: list[Piece]) -> bool:
+    """Whether a row of the result is named."""
+    names = {n for r in pop.rows for n in r.names}
+    return any(p.part == NAME and p.token.text in names for p in pieces)

@@ -98,7 +98,8 @@ def _stands_placed(group: Group, reading: Reading, noun: bool) -> bool:
         return noun or (goes_on and group.joined) or goes_on
     if before[-1] in ("in", "within", "inside", "across", "on"):
         return True
-    return before[-1] in ("of", "from") and (noun or goes_on)
+    begun = before[-1] == "from" and bool(reading.said) and reading.said[-1].part == "named"
+    return begun or (before[-1] in ("of", "from") and (noun or goes_on))
 
 
 PLACE_STEMS = {concept(stem(n)): n for n in _PLACE_NOUNS} | {stem("env"): "environment"}
@@ -201,7 +202,7 @@ def says_link(link: Link, before: list[Piece], after: list[Piece], *, copular: b
     ):
         said = said[:-1]
     said = [w for w in said if w != "the"]
-    if not _told_apart(link, after):
+    if not _told_apart(link, after, next((p.low for p in reversed(before) if p.part == PREP), "")):
         return False
     bare = _without_noun(said, link.kind)
     for way in link.ways:
@@ -217,11 +218,11 @@ def says_link(link: Link, before: list[Piece], after: list[Piece], *, copular: b
     return copular and bool(link.kind) and as_noun in nouns_of(link.kind) and not _owned_places(as_noun)
 
 
-def _told_apart(link: Link, after: list[Piece]) -> bool:
+def _told_apart(link: Link, after: list[Piece], lead: str) -> bool:
     """Whether nothing stands among the names but the noun of each: "the database a and the cache b"."""
     names = [i for i, p in enumerate(after) if p.part == NAME]
     for i, piece in enumerate(after):
-        if piece.part == PREP:
+        if piece.part == PREP and not (piece.low == lead and i and after[i - 1].low in ("and", ",")):
             return False
         if piece.part not in (WORD, LIGHT):
             continue

@@ -12,7 +12,7 @@ from evidence import naming
 from evidence.amount import same_dimension
 from evidence.carry import account
 from evidence.condition import noun_at
-from evidence.fact import View
+from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, PREP, TIME, WORD, Piece, words_of_piece
 from evidence.holding import share_agrees, use_of
@@ -85,21 +85,12 @@ def _summed(
     if any(p.part in (NAME, TIME) for p in after):
         return None
     words = [w for p in after if p.part == WORD and p.low not in _TOGETHER for w in words_of_piece(p)]
-    if not words:
+    figure = figures[0].token.figure
+    if not words and figure.unit is None:
         return None
-    cells = [
-        next(
-            (
-                f
-                for lvl, f in naming.best(r, words, ("number",), noun_words(pop.kind))
-                if lvl >= naming.SUBSET
-            ),
-            None,
-        )
-        for r in pop.rows
-    ]
+    cells = [_cell(r, words, figure, pop) for r in pop.rows]
     amounts = [f.amount for f in cells if f is not None and f.amount is not None]
-    fact, figure = cells[0], figures[0].token.figure
+    fact = cells[0]
     if fact is None or len(amounts) != len(pop.rows) or len({f.field for f in cells if f is not None}) != 1:
         return None
     if not same_dimension(fact.unit, figure) or not agrees(figure, sum(amounts, Fraction(0))):
@@ -108,6 +99,19 @@ def _summed(
     columns = tuple(c.name for c in pop.result.columns)
     use = use_of(pop, columns, f"{sums} = {float(sum(amounts, Fraction(0))):g}")
     return Outcome([use], absolute=False, counted=True, state=state)
+
+
+def _cell(row: View, words: list[str], figure: Figure, pop: Population) -> Fact | None:
+    """The number of a row that the words name; without words the one of the figure's dimension."""
+    if not words:
+        found = [
+            f
+            for f in row.facts
+            if f.form == "number" and f.unit is not None and same_dimension(f.unit, figure)
+        ]
+        return found[0] if len(found) == 1 else None
+    named = naming.best(row, words, ("number",), noun_words(pop.kind))
+    return next((f for level, f in named if level >= naming.SUBSET), None)
 
 
 _Parts = tuple[list[Piece], list[Piece], list[tuple[Figure, bool]], set[str], set[str]]

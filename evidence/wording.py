@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from evidence import naming
 from evidence.evidenced import dimension, of_fact, plain_preps, use
 from evidence.fact import Fact, View, is_identifier
@@ -163,6 +165,7 @@ def _leads_itself(group: Group, fact: Fact, lead: str, reading: Reading) -> bool
         "issuer",
         "provider",
         "supplier",
+        "operator",
     ):
         return lead == "by" or "by" in group.preps
     return fact.field in ("method", "via", "reason", "source") and bool(
@@ -284,10 +287,21 @@ def opened(view: View, group: Group, reading: Reading, kind_words: frozenset[str
     """The name of a field whose value follows later ("the head commit on trunk is 4be1d77"); it must follow."""
     if group.negated or not group.words or group.preps or _is_deed(group):
         return None
-    for level, fact in naming.best(view, group.words, ("text", "number", "version"), kind_words):
+    for level, fact in naming.best(view, group.words, ("text", "number", "version", "time"), kind_words):
+        if fact.form == "time" and (not _is_done(group) or _lies_ahead(fact, reading)):
+            continue
         if level == naming.EXACT and not fact.typed:
             return [use(view, (), "named", fact=fact, words=tuple(group.words))]
     return None
+
+
+def _lies_ahead(fact: Fact, reading: Reading) -> bool:
+    return isinstance(fact.value, datetime) and fact.value > reading.asked
+
+
+def _is_done(group: Group) -> bool:
+    """“launched from york an hour ago”: the time of the deed follows."""
+    return len(group.words) == 1 and any(p.part == WORD and p.low.endswith("ed") for p in group.pieces)
 
 
 def _is_deed(group: Group) -> bool:

@@ -21,7 +21,7 @@ LOST = {
     "lighthouse": 3,
     "orchard": 2,
     "railway": 14,
-    "weather": 26,
+    "weather": 19,
 }
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
 
