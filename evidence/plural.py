@@ -31,11 +31,12 @@ def counted(
     reading = Reading(bench.question.asked_at, spoken.words)
     stems = frozenset(p.token.stem for p in pieces)
     kinds: dict[str, bool] = {}
+    only, numbered = any(p.low == "only" for p in pieces), any(p.token.refers for p in pieces)
     last = spoken.population.result if spoken.population is not None else None
     for pop in bench.index.populations:
         if pop.kind not in kinds:
             kinds[pop.kind] = _kind_named(pop.kind, pieces) or _acted(pop.kind, stems)
-        named = kinds[pop.kind]
+        named = kinds[pop.kind] or ((only or numbered) and _meant(pop, pieces, spoken))
         if not named and not pop.group_names and not pop.measures and pop.result is not last:
             continue
         named = named or _groups_named(pop, stems)
@@ -67,10 +68,6 @@ def _inherits(
             else "all"
         )
     if named:
-        return ""
-    if any(p.low == "only" for p in pieces) and pop.rows and _names_row(pop, pieces):
-        return ""
-    if last is None and pop.whole and any(p.token.refers == pop.count for p in pieces):
         return ""
     if _measures_named(pop, pieces):
         return ""
@@ -154,7 +151,11 @@ def _has_predicate(pieces: list[Piece]) -> bool:
     return any(p.part in (WORD, NAME) for p in pieces) or not any(p.part == NOT for p in pieces)
 
 
-def _names_row(pop: Population, pieces: list[Piece]) -> bool:
-    """Whether a row of the result is named."""
+def _meant(pop: Population, pieces: list[Piece], spoken: Spoken) -> bool:
+    """“only x …” of a row named, "two of the three …" of a list of three."""
+    if spoken.population is None and pop.whole and any(p.token.refers == pop.count for p in pieces):
+        return True
+    if not pop.whole or not any(p.low == "only" for p in pieces):
+        return False
     names = {n for r in pop.rows for n in r.names}
     return any(p.part == NAME and p.token.text in names for p in pieces)

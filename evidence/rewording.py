@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from evidence.clause import is_verb
 from evidence.token import Token
-from evidence.word import ARTICLES, BE, HAVE
+from evidence.word import ARTICLES, BE, HAVE, stem
 
 Reworded = list[Token]
 _RELATIVE = frozenset("that which who whom where".split())
@@ -50,7 +50,7 @@ def _in_each(rule: Callable[[list[Token]], Reworded | None]) -> Callable[[list[T
 
 def word(text: str, beside: Token) -> Token:
     """A word put in beside another."""
-    return Token("word", text, beside.start, beside.start, text, text, text)
+    return Token("word", text, beside.start, beside.start, text, stem(text), text)
 
 
 def mark(text: str, beside: Token) -> Token:
