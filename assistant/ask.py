@@ -94,7 +94,7 @@ def ask(
     `bases` are the configured addresses that cards link to. `deep` looks at whole records, their history and their
     neighbours as well. A `model` reads what the grammar cannot, and drafts; without one nothing is missing but style.
     """
-    asking = Asking(question, Graph(store, now, limits), as_of, bases)
+    asking = Asking(question, Graph(store, now.astimezone(UTC), limits), as_of, bases)
     try:
         plans = understood(asking, zone, about, conversation, model)
         if isinstance(plans, Refusal):
@@ -168,7 +168,8 @@ def _minute(now: datetime) -> datetime:
 
 def refused(asking: Asking, refusal: Refusal) -> Answer:
     """The refusal as an answer: with the closest names, and not over an empty graph."""
-    if refusal.type is DeclineType.NO_SUCH_RECORD and (empty := nothing_scanned(asking.graph)):
+    unknown = refusal.type is DeclineType.NOT_UNDERSTOOD and bool(refusal.missing)
+    if (unknown or refusal.type is DeclineType.NO_SUCH_RECORD) and (empty := nothing_scanned(asking.graph)):
         return assemble.declined(asking, empty)
     if refusal.missing and not refusal.closest:
         near = closest(asking.graph, refusal.missing)

@@ -29,7 +29,7 @@ def before_drafting(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> 
     """Why nothing can be drafted from what came back (R2); None where something can."""
     results = gathered.results()
     records = gathered.records()
-    if any(r.rows for r in results.values()) or records:
+    if any(r.rows and not _of_nothing(r) for r in results.values()) or records:
         return None
     if empty := nothing_scanned(graph):
         return empty
@@ -39,6 +39,11 @@ def before_drafting(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> 
     if not results and any(p.names for p in plans):
         return Refusal(DeclineType.NO_SUCH_RECORD, "The record is no longer in the graph.")
     return None
+
+
+def _of_nothing(result: Result) -> bool:
+    """A count over what nobody ever looked at is no row."""
+    return bool(result.measure) and result.scopes_read == 0 and bool(result.unread)
 
 
 def nothing_said(unknown: Sequence[str]) -> Refusal:

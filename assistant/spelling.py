@@ -51,7 +51,7 @@ def _part(part: str, dictionary: frozenset[str]) -> str:
     """The only dictionary word at the least distance, of one edit, or two in a long word; else the part as it is."""
     if len(part) < SHORTEST - 1 or part in dictionary or part in _PRODUCTS:
         return part
-    most = 1 if len(part) < 8 else 2
+    most = 1 if len(part) < 10 else 2
     near: dict[int, list[str]] = {}
     for candidate in dictionary:
         if abs(len(candidate) - len(part)) > most or candidate[0] != part[0]:
