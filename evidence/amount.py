@@ -287,6 +287,9 @@ def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset
     if group.words == [concept(stem("full"))]:
         return _fullness(view, figure, reading)
     share = figure.base if figure.unit else figure.value
+    named = _part_and_whole(view, group, figure, share, reading)
+    if named is not None:
+        return named
     for _, whole in naming.best(view, group.words, ("number",), kind_words):
         core = whole.words - _CAPACITIES
         if core == whole.words or not whole.amount:
@@ -313,6 +316,35 @@ def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset
                         fact=whole,
                     )
                 ]
+    return None
+
+
+def _part_and_whole(
+    view: View, group: Group, figure: Figure, share: Fraction, reading: Reading
+) -> list[Use] | None:
+    """“40 % of its maximum storage is allocated”: both named by all their words, and nothing else said."""
+    words = set(group.words)
+    for whole in view.facts:
+        if (
+            whole.form != "number"
+            or not whole.words & _CAPACITIES
+            or not whole.words <= words
+            or not whole.amount
+        ):
+            continue
+        for part in view.facts:
+            if (
+                part is whole
+                or part.form != "number"
+                or part.amount is None
+                or dimension(part) != dimension(whole)
+            ):
+                continue
+            if not part.words <= words or words - part.words - whole.words - OPTIONAL or reading.past:
+                continue
+            if compares(figure.op, part.amount / whole.amount * 100, share * 100, share_step(figure)):
+                how = f"{part.value} of {whole.value}"
+                return [use(view, (part.field, whole.field), "pair", how=how, fact=whole)]
     return None
 
 

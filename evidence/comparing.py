@@ -47,6 +47,9 @@ def compared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[
     word, than = found
     things = names_in(pieces, bench)
     right = [i for i in things if i > than]
+    if not right and any(p.low in ("other", "others") for p in pieces[than:]):
+        yield from _than_others(pieces, word, than, things, bench, said)
+        return
     left = [i for i in things if i < than]
     summed = len(right) > 1 and joined(pieces)
     right = right if summed else right[:1]
@@ -71,6 +74,34 @@ def compared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[
         if shown and not _shows(pieces, sorted(shown), a, b):
             continue
         yield support([a, *cells], f"{float(a.value):g} against {_added(cells)}")
+
+
+def _than_others(
+    pieces: list[Piece], at: int, than: int, things: list[int], bench: Bench, said: frozenset[str]
+) -> Iterator[Support]:
+    """“a runs more pods than the other two together”: than all other groups of that result."""
+    if len(things) != 1 or not joined(pieces[than:]):
+        return
+    name = pieces[things[0]].token.text
+    told = next((p.token.figure for p in pieces[than:] if p.token.figure is not None), None)
+    referred = next((p.token.refers for p in pieces[than:] if p.token.refers), 0)
+    figures = {i for i, p in enumerate(pieces) if i > than and p.part == FIGURE}
+    empty = frozenset({"other", "others", "all", *JOINED})
+    words = content([*pieces[:than]], {at, *things, *figures}, empty)
+    if words is None:
+        return
+    for pop in bench.index.populations:
+        names = [next(iter(g.group.values()), "") for g in pop.groups]
+        if name not in names or len(pop.groups) != pop.result.total:
+            continue
+        others = [n for n in names if n != name]
+        if (told is not None and told.value != len(others)) or (referred and referred != len(others)):
+            continue
+        for a in amounts(name, words, bench, said):
+            for b, cells in together([amounts(n, words, bench, said) for n in others]):
+                more = pieces[at].low in MORE
+                if comparable(a, b) and (a.value > b.value if more else a.value < b.value):
+                    yield support([a, *cells], f"{float(a.value):g} against {_added(cells)}")
 
 
 JOINED = frozenset("together combined altogether jointly both taken put".split())

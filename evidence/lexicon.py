@@ -169,7 +169,10 @@ def phrases_of(kind: str, name: str) -> tuple[Stems, ...]:
     """Every phrase that names a field, as stems: its split name first, then the declared words."""
     declared = field_of(kind, name)
     more = tuple(tuple(concept(s) for s in stems(w)) for w in declared.words) if declared else ()
-    return tuple(dict.fromkeys((split_name(name), *more, *_MORE_FIELDS.get(name, ()))))
+    deeds: tuple[Stems, ...] = ()
+    if name.endswith(("ors", "ers")) and (verb := agent_verb(name[:-1])):
+        deeds = ((verb,), ("person", verb))
+    return tuple(dict.fromkeys((split_name(name), *more, *_MORE_FIELDS.get(name, ()), *deeds)))
 
 
 _MORE_FIELDS: dict[str, tuple[Stems, ...]] = {

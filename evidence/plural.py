@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from evidence import condition, counting, measuring
+from evidence import condition, counting, holding, measuring
 from evidence.bench import Bench
 from evidence.claim import Spoken, Support
 from evidence.clause import Clause
-from evidence.group import NAME, NOT, WORD, Piece
+from evidence.group import BREAK, EMPTY_PIECE, NAME, NOT, WORD, Piece
 from evidence.lexicon import nouns_of
 from evidence.population import Population
 from evidence.scope import population_allowed
@@ -28,6 +28,10 @@ def counted(
 ) -> Iterator[Support]:
     """The results that carry the clause as a claim about a population."""
     refers = any(p.low in _REFERRING for p in pieces)
+    member = _membership(pieces, spoken)
+    if member is not None:
+        yield member
+        return
     reading = Reading(bench.question.asked_at, spoken.words)
     stems = frozenset(p.token.stem for p in pieces)
     kinds: dict[str, bool] = {}
@@ -149,6 +153,17 @@ _LOOKED = frozenset(stem(w) for w in "look check examine scan inspect read".spli
 def _has_predicate(pieces: list[Piece]) -> bool:
     """Anything but a figure, a copula and a "not": "28 are not" has none."""
     return any(p.part in (WORD, NAME) for p in pieces) or not any(p.part == NOT for p in pieces)
+
+
+def _membership(pieces: list[Piece], spoken: Spoken) -> Support | None:
+    """“x is among them”: one of the rows of what was just counted."""
+    pop = spoken.population
+    said = [p for p in pieces if p.part not in (EMPTY_PIECE, BREAK) or p.low in ("them", "these")]
+    if pop is None or len(said) != 3 or said[0].part != NAME or said[1].low != "among":
+        return None
+    if not any(said[0].token.text in r.names for r in pop.rows):
+        return None
+    return Support((pop.handle,), [holding.use_of(pop, (pop.result.columns[0].name,))], (), pop, False, False)
 
 
 def _meant(pop: Population, pieces: list[Piece], spoken: Spoken) -> bool:

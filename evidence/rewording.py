@@ -9,6 +9,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 
+from dataclasses import replace
+
 from evidence.clause import is_verb
 from evidence.token import Token
 from evidence.word import ARTICLES, BE, HAVE, stem
@@ -36,10 +38,14 @@ def _in_each(rule: Callable[[list[Token]], Reworded | None]) -> Callable[[list[T
         parts: list[list[Token]] = [[]]
         for token in found:
             parts[-1].append(token)
-            if token.text == ";":
+            if token.text == ";" or (
+                token.low in ("but", "while", "whereas") and len(parts[-1]) > 1 and parts[-1][-2].text == ","
+            ):
                 parts.append([])
         for place, part in enumerate(parts):
             closed = part[-1:] if part and part[-1].text == ";" else []
+            if len(part) > 1 and part[-1].low in ("but", "while", "whereas"):
+                closed = part[-2:]
             made = rule(part[: len(part) - len(closed)])
             if made is not None:
                 return [t for p in (*parts[:place], made, closed, *parts[place + 1 :]) for t in p]
@@ -407,8 +413,11 @@ def at_bound(found: list[Token]) -> Reworded | None:
 def turned_copula(found: list[Token]) -> Reworded | None:
     """“15 is its maximum”: "its maximum is 15"."""
     told, end = ended(found)
-    start = next((i for i, t in enumerate(told[:2]) if t.kind == "figure"), None)
-    if start is None or (start and told[0].low not in ("and", "but")) or len(told) < start + 4:
+    joins = (
+        i for i, t in enumerate(told) if t.kind == "figure" and (not i or told[i - 1].low in ("and", "but"))
+    )
+    start = next((i for i in joins if i + 3 < len(told) and told[i + 1].low in ("is", "are")), None)
+    if start is None:
         return None
     if told[start + 1].low not in ("is", "are") or told[start + 2].low not in ("its", "the", "their"):
         return None
@@ -428,6 +437,14 @@ def apart(found: list[Token]) -> Reworded | None:
     if second is None or not is_verb([*told[:first], *told[second + 1 :]], first):
         return None
     inner = told[first + 1 : second]
+    if (
+        len(inner) == 2
+        and inner[0].low in ("in", "on")
+        and inner[1].kind == "name"
+        and told[first - 1].kind == "name"
+    ):
+        placed = [*told[:first], word("is", told[first]), *inner, mark(";", told[first])]
+        return [*placed, *told[:first], *told[second + 1 :], *end]
     timed = (len(inner) == 2 and inner[0].kind == "figure" and inner[1].low == "ago") or (
         1 <= len(inner) <= 2 and inner[-1].kind == "time"
     )
@@ -455,6 +472,46 @@ def on_average(found: list[Token]) -> Reworded | None:
     ):
         return [*told[3:], *told[:2], *end]
     return None
+
+
+def each_one(found: list[Token]) -> Reworded | None:
+    """“Each replica may use up to 2 GiB”: it may."""
+    if len(found) < 4 or found[0].low not in ("each", "a", "every", "one"):
+        return None
+    if found[1].low not in ("replica", "pod", "container", "task") or not is_verb(found, 2):
+        return None
+    return [word("it", found[0]), *found[2:]]
+
+
+def shared_bound(found: list[Token]) -> Reworded | None:
+    """“at most 2 cores and 1 GiB of memory”: at most of each."""
+    for at in range(len(found) - 2):
+        first, second = found[at].figure, found[at + 2].figure
+        if first is None or second is None or found[at + 1].low != "and" or first.op not in ("<=", ">="):
+            continue
+        if second.op == "=" and second.unit is not None and first.dimension != second.dimension:
+            bound = replace(found[at + 2], figure=replace(second, op=first.op))
+            return [*found[: at + 2], bound, *found[at + 3 :]]
+    return None
+
+
+def sum_tail(found: list[Token]) -> Reworded | None:
+    """“Between them they have eleven replicas, nine of which are ready”: and nine ready replicas between them."""
+    told, end = ended(found)
+    at = next(
+        (i for i in range(len(told) - 4, 2, -1) if told[i].text == "," and told[i + 1].kind == "figure"), None
+    )
+    if at is None or not any(t.low in ("together", "combined", "between") for t in told[:at]):
+        return None
+    rest = told[at + 1 :]
+    if rest[1].low != "of" or rest[2].low not in ("which", "them", "these"):
+        return None
+    what = [t for t in rest[3:] if t.low not in BE]
+    figure = next((i for i, t in enumerate(told[:at]) if t.kind == "figure"), None)
+    if figure is None or not 1 <= len(what) <= 2 or any(t.kind != "word" for t in what):
+        return None
+    again = [*told[:figure], rest[0], *what, *told[figure + 1 : at]]
+    return [*told[:at], mark(";", told[at]), *again, *end]
 
 
 def that_of(found: list[Token]) -> Reworded | None:
@@ -771,5 +828,5 @@ def passive(found: list[Token]) -> Reworded | None:
 
 
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    without_echo, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, restrictive, inner_apposition, superlative_tail, against, tail, _in_each(passive), shared_verb, framed,
+    without_echo, each_one, shared_bound, sum_tail, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, restrictive, inner_apposition, superlative_tail, against, tail, _in_each(passive), _in_each(shared_verb), framed,
 )  # fmt: skip
