@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -183,3 +184,11 @@ def test_the_check_has_no_clock():
     asked = Question("?", datetime(2031, 1, 1, tzinfo=UTC))
 
     assert check("x is 5.", ITEMS, asked) == check("x is 5.", ITEMS, asked)
+
+
+@pytest.mark.parametrize(
+    "draft", ["alpha, beta,", "The last run, 55 minutes ago,", "a,", ", ,", "not one of", "between"]
+)
+def test_a_sentence_that_breaks_off_is_read_to_its_end(draft):
+    """What a sentence leaves open is not looked for past its end."""
+    assert check(draft, ITEMS, QUESTION).status is Status.WITHHELD
