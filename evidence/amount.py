@@ -24,6 +24,13 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     if figure.form in ("part", "multiple", "pair", "range", "version"):
         return None
     words = _field_words(view, group)
+    bound = next(
+        (p.low.split()[1] for p in group.pieces if p.low.startswith(("a maximum of ", "a minimum of "))), ""
+    )
+    if bound:
+        words, figure = [*words, concept(stem(bound))], _exactly(figure)
+    if figure.dimension == "cpu" and "cpu" not in words:
+        words = [*words, "cpu"]
     inherited = frozenset(reading.inherited) - RESTRICTIVE if words else frozenset()
     if any(p in ("than", "by", "between", "against") for p in group.preps) or not plain_preps(group):
         return None

@@ -60,8 +60,6 @@ def is_verb(tokens: list[Token], at: int) -> bool:
     """Whether the token is a finite verb where it stands; past the end there is none."""
     if at >= len(tokens):
         return False
-    if not 0 <= at < len(tokens):
-        return False
     token = tokens[at]
     if token.kind != "word" or token.code:
         return False

@@ -39,7 +39,8 @@ def carry_count(
         if not restricted(pop, state, asked, inherited):
             continue
         outcome = holds(pop, state, pieces, verb, inherited, asked, reading)
-        if outcome is None and state.leftover and all(state.asserted.values()):
+        united = any(f.unit is not None and f.form == "amount" for f, _ in state.figures)
+        if outcome is None and (state.leftover or united) and all(state.asserted.values()):
             outcome = tallied(pop, state, pieces, verb, asked, reading, inherited=inherited)
         if outcome is not None:
             return outcome

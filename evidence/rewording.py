@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-
 from dataclasses import replace
 
 from evidence.clause import is_verb
@@ -495,6 +494,20 @@ def shared_bound(found: list[Token]) -> Reworded | None:
     return None
 
 
+def more_than(found: list[Token]) -> Reworded | None:
+    """“has 256 GiB, 6 GiB more than it requested”: more than requested."""
+    for at in range(2, len(found) - 4):
+        low = [t.low for t in found[at + 1 : at + 4]]
+        if (
+            found[at].kind == "figure"
+            and low[0] in ("more", "less", "fewer")
+            and low[1:] in (["than", "it"], ["than", "they"])
+        ):
+            start = at - 1 if found[at - 1].text == "," else at
+            return [*found[:start], *found[at : at + 3], *found[at + 4 :]]
+    return None
+
+
 def sum_tail(found: list[Token]) -> Reworded | None:
     """“Between them they have eleven replicas, nine of which are ready”: and nine ready replicas between them."""
     told, end = ended(found)
@@ -828,5 +841,5 @@ def passive(found: list[Token]) -> Reworded | None:
 
 
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    without_echo, each_one, shared_bound, sum_tail, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, restrictive, inner_apposition, superlative_tail, against, tail, _in_each(passive), _in_each(shared_verb), framed,
+    without_echo, each_one, shared_bound, more_than, sum_tail, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, restrictive, inner_apposition, superlative_tail, against, tail, _in_each(passive), _in_each(shared_verb), framed,
 )  # fmt: skip

@@ -162,6 +162,7 @@ def _bare(pieces: list[Piece]) -> list[Piece]:
         following = pieces[i + 1].part if i + 1 < len(pieces) else BREAK
         if (
             piece.part == PREP
+            and piece.low != "between"
             and (piece.low in _LEADING or following in (BREAK, EMPTY_PIECE))
             and not _leads(pieces, i)
         ):

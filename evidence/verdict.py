@@ -26,7 +26,7 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
     found = read if read is not None else tokens(text, bench.index.names, bench.question.asked_at)
     raw = reordered(uttered(found.tokens))
     words = without_phrases(restated(raw))
-    _refer(words, spoken)
+    _refer(words, spoken, bench)
     said = frozenset(t.text for t in words if t.kind == "name")
     first: Spoken | None = None
     for parts in _readings(raw, words, spoken):
@@ -37,13 +37,15 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
     return Verdict(found, None, first or spoken, figure_texts(words), said)
 
 
-def _refer(words: list[Token], spoken: Spoken) -> None:
+def _refer(words: list[Token], spoken: Spoken, bench: Bench) -> None:
     """“the two”, "the three": as many as were spoken of or are known; else the word is one that nothing accounts for."""
     if not any(t.refers for t in words):
         return
     counts = {len(spoken.subjects), len(spoken.known), len({v.name for v in spoken.known})}
     if spoken.population is not None:
         counts |= {spoken.population.count or 0, spoken.population.result.total}
+    else:
+        counts |= {pop.count or 0 for pop in bench.index.populations if pop.whole and pop.rows}
     for token in words:
         if token.refers and token.refers not in counts:
             token.low, token.stem = token.text.lower(), token.text.lower()
@@ -61,6 +63,8 @@ def _readings(raw: list[Token], words: list[Token], spoken: Spoken) -> Iterator[
         yield told
     for said in reworded(words):
         yield clauses(said)
+        if len(apart := clauses(said, told=True)) != len(clauses(said)):
+            yield apart
     names = spoken.names or tuple(dict.fromkeys(v.name for v in spoken.known))
     for each in distributed(words, names):
         yield clauses(each)

@@ -114,7 +114,8 @@ def _spelled_as(
     if words:
         return _bare(view, fact, reading, part, lead=lead)
     if not fact.typed and _leads_itself(group, fact, lead, reading):
-        return of_fact(view, fact, reading)
+        agent = bool({lead, *group.preps} & {"by"})
+        return [use(view, (fact.field,), fact=fact)] if agent else of_fact(view, fact, reading)
     if not _alone(group, reading, fact, lead):
         return None
     return None if fact.form == "list" else _bare(view, fact, reading, part, lead=lead)

@@ -14,14 +14,14 @@ from evidence.checked import Status
 
 FOLDER = Path(__file__).parent / "twins"
 LOST = {
-    "cannery": 12,
+    "cannery": 7,
     "catalogue": 8,
-    "glassworks": 10,
+    "glassworks": 5,
     "harbour": 0,
     "lighthouse": 3,
     "orchard": 2,
-    "railway": 14,
-    "weather": 19,
+    "railway": 11,
+    "weather": 15,
 }
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
 
