@@ -122,6 +122,8 @@ def _source(item: Item) -> Source:
     if found.held is held and found.handle == item.handle:
         return found
     if isinstance(held, Known) and isinstance(found.held, Known) and says_the_same(found.held, held):
+        if found.handle == item.handle and found.held.observed_at == held.observed_at:
+            return found
         return _keep(key, _known_again(found, item.handle, held))
     return _keep(key, _taken_apart(item))
 
