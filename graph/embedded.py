@@ -6,6 +6,7 @@ Everything in which it differs from Neo4j is hidden here:
 - writers of several processes take turns at a lock, because its optimistic transactions would collide;
 - it has no timeout of a transaction: a read that takes too long is given up on our side;
 - its protocol is an older one, without a filter of notifications;
+- its indexes over times keep what was deleted, and then refuse every search, so it has none;
 - its full-text index is made by the engine's own start, not by Cypher;
 - its stored times come back without a zone and are UTC (`graph.bolt.instant`).
 """
@@ -32,7 +33,7 @@ from graph import engine
 from graph.bolt import BoltStore
 from graph.errors import StoreUnreachable, TimedOut
 from graph.kinds import RELATIONS
-from graph.schema import constraints, indexes
+from graph.schema import TIMED, constraints, indexes
 from graph.store import Row, Statement
 
 T = TypeVar("T")
@@ -111,6 +112,8 @@ class EmbeddedStore(BoltStore):
         """Makes the constraint and indexes; the full-text index is there since the engine's start."""
         with self._turn, locked(self._home / "write.lock"):
             self._renew()
+            for name in TIMED:
+                self._schema(f"DROP INDEX {name} IF EXISTS")
             for cypher in (*constraints(), *indexes()):
                 self._schema(cypher)
 

@@ -14,6 +14,7 @@ AletheiaError
 ├── Refused               tell the asker why, change nothing
 │   ├── BadQuery          a typed query that the declarations do not allow
 │   ├── TimedOut
+│   ├── Abandoned         nobody waits for the answer any more
 │   └── BadInput          a file or argument of the caller's; says where and what was expected
 └── Misconfigured         stop: somebody has to change the configuration
     ├── StoreUnreachable
@@ -75,6 +76,10 @@ class BadQuery(Refused):
 
 class TimedOut(Refused):
     """The query took longer than its limit."""
+
+
+class Abandoned(Refused):
+    """The asker has gone away; nothing more is asked for them."""
 
 
 class BadInput(Refused):

@@ -13,6 +13,7 @@ from graph.compiler.text import Cypher
 from graph.coverage import Need, cover, needs
 from graph.decoding import instant
 from graph.fields import field_of
+from graph.history import kept_since
 from graph.kind import Field, Type
 from graph.meaning import filters
 from graph.query import AnyOf, Condition, Find, Measure, Not, Related, Where, Within
@@ -59,15 +60,22 @@ def _covered(session: Session, result: Result, wanted: Iterable[Need], within: W
 
 
 def _since(session: Session, query: Find) -> str:
-    """From when history can say what a query about the past asks."""
-    if query.as_of is None:
+    """From when history can say what a query about the past asks: since the first look, and since the last forgetting."""
+    if query.as_of is None and query.of != "Change":
         return ""
+    kept = kept_since(session.store)
+    if query.as_of is None:
+        start = query.window.start if query.window else None
+        if kept is None or (start is not None and start >= kept):
+            return ""
+        return f"history begins at {moment_words(kept)}: what happened before is forgotten"
     first = session.read(scopes.first_seen(query.of, query.within))
-    began = instant(first[0]["began"]) if first else None
-    kept = [f for f in _asked_fields(query) if (d := field_of(query.of, f)) and d.type in UNKEPT]
+    known = [m for m in (instant(first[0]["began"]) if first else None, kept) if m is not None]
+    began = max(known, default=None)
+    lost = [f for f in _asked_fields(query) if (d := field_of(query.of, f)) and d.type in UNKEPT]
     notes = [f"history begins at {moment_words(began)}"] if began and began > query.as_of else []
-    if kept:
-        notes.append(f"{', '.join(kept)}: not known where it changed since")
+    if lost:
+        notes.append(f"{', '.join(lost)}: not known where it changed since")
     return "; ".join(notes)
 
 

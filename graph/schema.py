@@ -12,7 +12,7 @@ from graph.scope import SEVERAL
 
 UNIQUE = "record_uid"
 FULL_TEXT = "record_words"
-MARKED = "gone_at"
+MARKED = "gone_kind"
 """The index of what is gone. Where it is, everything that is gone has its label."""
 
 HELD = "scope_holds"
@@ -35,12 +35,14 @@ _INDEXES: dict[str, tuple[str, tuple[str, ...]]] = {
     "record_scope": ("Record", ("scope",)),
     "record_name": ("Record", ("name",)),
     "record_environment": ("Record", ("environment",)),
-    "change_at": ("Change", ("at",)),
     "change_subject": ("Change", ("subjectUid",)),
-    MARKED: (GONE, ("goneAt",)),
+    MARKED: (GONE, ("kind",)),
     HELD: ("Scope", ("holds",)),
 }
-"""Those that questions and the writer seek by: a kind's names, a scope's records, a window of changes."""
+"""Those that questions and the writer seek by: a kind's names, a scope's records, a record's changes."""
+
+TIMED: dict[str, tuple[str, tuple[str, ...]]] = {"change_at": ("Change", ("at",))}
+"""Those over times: a window of changes. Not for an engine that keeps the entries of what was deleted."""
 
 
 def constraints() -> tuple[str, ...]:
@@ -60,7 +62,8 @@ def indexes() -> tuple[str, ...]:
 
 def seeking() -> tuple[str, ...]:
     """Further indexes that questions over a large graph seek by. A store whose labels are a table each would pay for them in every one."""
-    return tuple(_index(name, label, properties) for name, (label, properties) in all_indexes().items())
+    wanted = {**TIMED, **all_indexes()}
+    return tuple(_index(name, label, properties) for name, (label, properties) in wanted.items())
 
 
 def _index(name: str, label: str, properties: tuple[str, ...]) -> str:

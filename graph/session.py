@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from time import perf_counter
@@ -11,7 +11,7 @@ from graph.compiler import whole
 from graph.compiler.presence import UNKEPT
 from graph.compiler.text import Cypher
 from graph.decoding import from_text, instant, known_of, neighbour_of
-from graph.errors import TimedOut
+from graph.errors import Abandoned, TimedOut
 from graph.kinds import KINDS
 from graph.query import Within
 from graph.record import Known, Uid, Value
@@ -20,11 +20,15 @@ from graph.store import Row, Store
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one retrieval. `seconds` is of all of it together; `records` how many whole records come with a list."""
+    """Bounds of one retrieval. `seconds` is of all of it together; `records` how many whole records come with a list.
+
+    `awaited` says whether anybody still waits: it is asked before each statement. One that runs ends within `seconds`.
+    """
 
     seconds: float = 10.0
     rows: int = 10_000
     records: int = 0
+    awaited: Callable[[], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,8 @@ class Session:
 
     def read(self, asked: Cypher, said: str = "") -> list[Row]:
         """The rows of one statement, within what is left of the time. With `said`, it stands among the runs."""
+        if self.limits.awaited is not None and not self.limits.awaited():
+            raise Abandoned("Nobody waits for this answer any more. Ask again to have it.")
         begun = perf_counter()
         left = self.limits.seconds - (begun - self.started)
         if left <= 0:

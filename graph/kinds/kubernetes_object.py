@@ -25,7 +25,7 @@ IMAGES = (
     Field(
         "image",
         role=Role.NAME,
-        words=("container image", "docker image"),
+        words=("container image", "docker image", "version", "deployed version", "running version"),
         description="the image of the first container, as written",
     ),
     Field(

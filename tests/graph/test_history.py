@@ -1,6 +1,9 @@
 """History is kept for a while; the last state of everything for good."""
 
 from graph.history import forget_changes, forget_gone, kept_since
+from graph.query import Column, Find, History, Query, Window
+from graph.result import Result
+from graph.retrieval import retrieve
 from graph.store import Store
 from tests.graph.observing import (
     alive,
@@ -35,6 +38,28 @@ def test_forgetting_changes_keeps_the_last_state(store: Store) -> None:
     assert before == nodes(store)
     assert [] == relations(store, gone=True)
     assert hour(3) == kept_since(store)
+
+
+def test_what_is_forgotten_is_no_answer(store: Store) -> None:
+    """Of a time before, and of changes since then, the result says from when on history is whole."""
+    lived(store)
+    past = Find("EC2Instance", named=(machine(0).uid,), columns=(Column("state"),), as_of=hour(2))
+    told, all_told = Find("Change", window=Window(hour(2), hour(9))), History(machine(0).uid)
+    for query in (past, told, all_told):
+        assert "history begins" not in result(store, query).note
+    forget_changes(store, before=hour(3))
+
+    for query in (past, told, all_told):
+        assert "history begins at 2026-03-01 03:00 UTC" in result(store, query).note
+    later = Find("Change", window=Window(hour(3), hour(9)))
+    assert (1, "") == (result(store, later).total, result(store, later).note)
+
+
+def result(store: Store, query: Query) -> Result:
+    """What is found an hour after all that."""
+    found = retrieve(store, query, now=hour(10)).result
+    assert found is not None
+    return found
 
 
 def test_forgetting_the_gone_keeps_what_is_there(store: Store) -> None:

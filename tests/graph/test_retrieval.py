@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from graph.errors import BadQuery, TimedOut
+from graph.errors import Abandoned, BadQuery, TimedOut
 from graph.query import (
     Aggregate,
     Analysis,
@@ -625,6 +625,15 @@ def test_a_query_over_its_limits_is_refused(estate_store: Store) -> None:
         ask(estate_store, Find("Pod"), limits=Limits(seconds=0))
     with pytest.raises(BadQuery, match="more than 1 rows"):
         ask(estate_store, Find("Pod"), limits=Limits(rows=1))
+
+
+def test_nothing_more_is_asked_for_somebody_who_has_gone(estate_store: Store) -> None:
+    """Whether the asker still waits is looked at before each statement: the second is not run."""
+    waiting = iter([True, False])
+    not_ready = Find("Pod", (Where("ready", Op.EQ, False),))
+    with pytest.raises(Abandoned, match="Nobody waits"):
+        ask(estate_store, not_ready, limits=Limits(awaited=lambda: next(waiting)))
+    assert ask(estate_store, Find("Pod"), limits=Limits(awaited=lambda: True)).result
 
 
 def test_what_is_not_flat_stands_as_a_filter_all_the_same(estate_store: Store) -> None:

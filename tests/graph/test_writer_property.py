@@ -1,20 +1,22 @@
 """Whatever happened before, clean looks make the graph right; and no interruption ever loses anything.
 
-Histories are sequences of looks at three scopes: complete, broken off, denied, repeated, reordered, with records that
-come, go, change, move between scopes and end by their source's word, and with a crash at any write, before or after it
-took effect. The rule that is held, precisely: after one clean complete look at every scope, everything stated is there
+Histories are sequences of looks at three scopes and of a rule's conclusions: complete, broken off, denied, repeated,
+reordered, with records that come, go, change, move between scopes and end by their source's word, with a crash at any
+write, before or after it took effect, and with another writer at the same time. The rule that is held, precisely: after one clean complete look at every scope, everything stated is there
 exactly as stated; after two more, nothing else is (what is missing has then been missed twice, also where a scope that
 had it handed on from another first finds it missing).
 """
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graph.record import Record, Relation
+from graph.errors import Retry
+from graph.record import Derivation, Inference, Record, Relation
 from graph.scope import Outcome, Reading
 from graph.store import Store
 from graph.writer import observe
@@ -37,7 +39,8 @@ from tests.graph.observing import (
 )
 
 SCOPES = [scope("x"), scope("y"), scope("z")]
-STATES = ("running", "stopped", "terminated")
+RULE = scope("managed", "rules")
+STATES, MANAGED = ("running", "stopped", "terminated"), ("managed", "unmanaged", "unknown")
 World = dict[int, tuple[int, int, int | None]]
 """A machine's scope, state and the machine it runs on. The terminated ones are gone by their source's word."""
 
@@ -63,89 +66,148 @@ def stated(world: World, number: int) -> tuple[list[Record], list[Relation]]:
     )
 
 
+def concluded(world: World) -> Reading:
+    """What a rule derives of every machine there is."""
+    said = [
+        Derivation(machine(m).uid, {"management": MANAGED[state]}, Inference("terraform", 0.9))
+        for m, (_, state, _) in world.items()
+    ]
+    return look(where=RULE, derivations=said)
+
+
 def clean(world: World) -> list[Reading]:
-    """One complete look at every scope."""
-    return [look(*stated(world, n), where=where) for n, where in enumerate(SCOPES)]
+    """One complete look at every scope, and what the rule concludes from it."""
+    return [*(look(*stated(world, n), where=where) for n, where in enumerate(SCOPES)), concluded(world)]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of the writer: its readings, the write that dies (0 = none), and whether that dies after its effect."""
+
+    readings: list[Reading]
+    dies: int = 0
+    after: bool = False
 
 
 @st.composite
-def histories(draw: st.DrawFn) -> list[tuple[list[Reading], int, bool]]:
-    """Calls of the writer: readings, the write that dies (0 = none), and whether it dies after its effect."""
-    calls = []
+def partial_looks(draw: st.DrawFn, world: World) -> list[Reading]:
+    """Looks at some scopes, in any order, also twice: whole, broken off, refused; and at times the rule's."""
+    readings: list[Reading] = []
+    for number in draw(st.lists(st.integers(0, 3), min_size=1, max_size=4)):
+        if number == len(SCOPES):
+            readings.append(concluded(world))
+            continue
+        records, edges = stated(world, number)
+        outcome = draw(st.sampled_from([Outcome.COMPLETE, Outcome.COMPLETE, *Outcome]))
+        if outcome is Outcome.PARTIAL:
+            records, edges = records[: draw(st.integers(0, len(records)))], edges[:1]
+        elif outcome is not Outcome.COMPLETE:
+            records, edges = [], []
+        order = draw(st.permutations(records))
+        readings.append(look(order, edges, where=SCOPES[number], outcome=outcome, reason=str(outcome)))
+    return readings
+
+
+@st.composite
+def histories(draw: st.DrawFn, *, crashes: bool = True) -> tuple[list[Call], World]:
+    """Calls of the writer about a world that changes, and how it is in the end: some of them have seen just that already."""
+    world = draw(WORLDS)
+    worlds = [world, draw(WORLDS), {m: said for m, said in world.items() if draw(st.booleans())}]
+    calls: list[Call] = []
     for _ in range(draw(st.integers(1, 4))):
-        world = draw(WORLDS)
-        readings = []
-        for number in draw(st.lists(st.integers(0, 2), min_size=1, max_size=3)):
-            records, edges = stated(world, number)
-            outcome = draw(st.sampled_from([Outcome.COMPLETE, Outcome.COMPLETE, *Outcome]))
-            if outcome is Outcome.PARTIAL:
-                records, edges = records[: draw(st.integers(0, len(records)))], edges[:1]
-            elif outcome is not Outcome.COMPLETE:
-                records, edges = [], []
-            order = draw(st.permutations(records))
-            readings.append(look(order, edges, where=SCOPES[number], outcome=outcome, reason=str(outcome)))
-        calls.append((readings, draw(st.integers(0, 12)), draw(st.booleans())))
-    return calls
+        readings = draw(partial_looks(draw(st.sampled_from(worlds))))
+        dies = draw(st.integers(0, 12)) if crashes else 0
+        calls.append(Call(readings, dies, draw(st.booleans())))
+    return calls, world
 
 
-@settings(
-    max_examples=25,
-    deadline=None,
-    suppress_health_check=[
-        HealthCheck.function_scoped_fixture,
-        HealthCheck.too_slow,
-        HealthCheck.data_too_large,
-    ],
-)
-@given(history=histories(), world=WORLDS)
-def test_any_history_ends_in_the_graph_of_clean_looks(embedded: Store, history: list, world: World) -> None:
-    """Crashes, denials, partial pages, repeats and reorderings leave no trace in what is there."""
-    embedded.write([("MATCH (n) DETACH DELETE n", {})])
+def wiped(store: Store) -> Store:
+    """The store with nothing in it, for the next example."""
+    store.write([("MATCH (n) DETACH DELETE n", {})])
+    return store
+
+
+def agreed(store: Store, world: World) -> tuple[dict, list]:
+    """The graph of clean looks alone."""
     for at in range(4):
-        observe(embedded, clean(world), at=hour(at))
-    wanted = graph(embedded)
+        observe(wiped(store) if at == 0 else store, clean(world), at=hour(at))
+    return graph(store)
 
-    embedded.write([("MATCH (n) DETACH DELETE n", {})])
-    for at, (readings, dies, after) in enumerate(history):
-        with suppress(CrashError):
-            observe(Crashing(embedded, dies, after=after) if dies else embedded, readings, at=hour(at))  # type: ignore[arg-type]
-    observe(embedded, clean(world), at=hour(20))
-    there = graph(embedded)
-    assert [] == mismarked(embedded)
+
+def assert_ends_clean(store: Store, world: World, wanted: tuple[dict, list]) -> None:
+    """After one clean look all that is stated is there; after three more, nothing else is; and then nothing is written."""
+    observe(store, clean(world), at=hour(20))
+    there = graph(store)
+    assert [] == mismarked(store)
     assert {uid: said for uid, said in wanted[0].items() if "/i-" in uid}.items() <= there[0].items()
     assert set(wanted[1]) <= set(there[1])
 
     for at in (21, 22, 23):
-        observe(embedded, clean(world), at=hour(at))
-    assert wanted == graph(embedded)
-    assert [] == mismarked(embedded)
-    assert [0, 0, 0] == [tally.written for tally in observe(embedded, clean(world), at=hour(24))]
+        observe(store, clean(world), at=hour(at))
+    assert wanted == graph(store)
+    assert [] == mismarked(store)
+    assert [0] * 4 == [tally.written for tally in observe(store, clean(world), at=hour(24))]
+
+
+QUIET = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=QUIET)
+@given(drawn=histories())
+def test_any_history_ends_in_the_graph_of_clean_looks(store: Store, drawn: tuple[list[Call], World]) -> None:
+    """Crashes, denials, partial pages, repeats and reorderings leave no trace in what is there."""
+    calls, world = drawn
+    wanted = agreed(store, world)
+    wiped(store)
+    for at, call in enumerate(calls):
+        with suppress(CrashError):
+            dying = Crashing(store, call.dies, after=call.after) if call.dies else store
+            observe(dying, call.readings, at=hour(at))  # type: ignore[arg-type]
+    assert_ends_clean(store, world, wanted)
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=QUIET)
+@given(one=histories(crashes=False), other=histories(crashes=False))
+def test_two_writers_at_once_lose_and_double_nothing(
+    store: Store, one: tuple[list[Call], World], other: tuple[list[Call], World]
+) -> None:
+    """Two histories of the same scopes, written side by side, end as clean looks do."""
+    wanted = agreed(store, one[1])
+    wiped(store)
+
+    def writer(first: int, calls: list[Call]) -> None:
+        for number, call in enumerate(calls):
+            with suppress(Retry):  # another writer did not let go: the look is made again
+                observe(store, call.readings, at=hour(first + 2 * number))
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(writer, (0, 1), (one[0], other[0])))
+    assert_ends_clean(store, one[1], wanted)
 
 
 @settings(
     max_examples=15,
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    suppress_health_check=QUIET,
 )
 @given(world=WORLDS, dies=st.integers(1, 10), after=st.booleans(), seen=st.integers(0, 3))
 def test_nothing_outside_a_complete_look_is_ever_lost(
-    embedded: Store, world: World, dies: int, after: bool, seen: int
+    store: Store, world: World, dies: int, after: bool, seen: int
 ) -> None:
     """Whatever look at one scope dies or breaks off, the other two keep all they have."""
-    embedded.write([("MATCH (n) DETACH DELETE n", {})])
-    observe(embedded, clean(world), at=hour(0))
-    others = {p["uid"] for p in nodes(embedded).values() if p["scope"] != SCOPES[0].uid}
+    observe(wiped(store), clean(world), at=hour(0))
+    others = {p["uid"] for p in nodes(store).values() if p["scope"] != SCOPES[0].uid}
     records, edges = stated(world, 0)
 
     for at in (1, 2, 3):
         for outcome in (Outcome.COMPLETE, Outcome.PARTIAL):
             with suppress(CrashError):
                 reading = look(records[:seen], edges[:seen], where=SCOPES[0], outcome=outcome)
-                observe(Crashing(embedded, dies, after=after), [reading], at=hour(at))  # type: ignore[arg-type]
+                observe(Crashing(store, dies, after=after), [reading], at=hour(at))  # type: ignore[arg-type]
 
-    assert [] == mismarked(embedded)
-    assert others <= {p["uid"] for p in nodes(embedded).values()}
-    assert {p["uid"] for p in nodes(embedded).values() if "goneAt" not in p} >= {
+    assert [] == mismarked(store)
+    assert others <= {p["uid"] for p in nodes(store).values()}
+    assert {p["uid"] for p in nodes(store).values() if "goneAt" not in p} >= {
         machine(m).uid for m, (place, state, _) in world.items() if place and STATES[state] != "terminated"
     }
 
