@@ -232,6 +232,8 @@ def _in_image(text: str, of: str) -> Condition:
 def _window(test: Timed, context: Context) -> tuple[Condition, ...]:
     declared = field_for(test.word, context.of, Type.TIME)
     window = test.time.window
+    if declared.label.startswith("expire") and window.start is not None and window.end == context.now:
+        raise CannotSay("What expires lies ahead: a window that ends now leaves that open.")
     if test.negated:
         return (_not_within(declared.name, window, context.now),)
     wheres: list[Condition] = []

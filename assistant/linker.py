@@ -54,6 +54,8 @@ def link(
     `spoken` are the records that a pronoun means: the one of a record chat, or those of the conversation.
     """
     texts = [t.text for t in tokens if _may_be_name(t)]
+    pairs = {f"{a.text} {b.text}" for a, b in pairwise(tokens) if _is_capital(a) and _is_capital(b)}
+    texts += sorted(pairs)
     sought = {t.text for t in tokens if _is_shaped(t.text) and (t.quoted or not words.at(t.parts))}
     known = mentions(graph.store, texts, allowed=graph.allowed)
     found = {
@@ -61,6 +63,7 @@ def link(
         for t in texts
     }
     named = {t.word: n for t in tokens if (n := _name(t.text, found.get(t.text, ())))}
+    named |= {p.lower(): n for p in pairs if (n := _name(p, found.get(p, ())))}
     places = _places(found, known.places)
     spared = [i for i, t in enumerate(tokens) if t.word in named or t.word in places or _is_known(t, words)]
     right = mended(tokens, words, spared)
@@ -105,6 +108,11 @@ def namesakes(graph: Graph, uids: Iterable[Uid]) -> tuple[Candidate, ...]:
 
 def _resolved(graph: Graph, text: str) -> tuple[Match, ...]:
     return resolve(graph.store, text, allowed=graph.allowed).found
+
+
+def _is_capital(token: Token) -> bool:
+    """A word with a capital, as both words of a person's name are."""
+    return token.text[:1].isupper() and token.text.isalpha() and token.parts not in FUNCTION_PHRASES
 
 
 def _may_be_name(token: Token) -> bool:

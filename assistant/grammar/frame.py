@@ -274,6 +274,11 @@ class Frame(NamedTuple):
         phrases[index] = replace(phrases[index], **changes)
         return self._replace(phrases=tuple(phrases))
 
+    @property
+    def groups_on(self) -> bool:
+        """Whether what comes now is one more group ("per account and state")."""
+        return self.pending.per or (self.last == "group" and self.pending.join == "and")
+
     def waiting(self, **changes: Any) -> Frame:
         """With what is waited for changed."""
         return self._replace(pending=self.pending._replace(**changes))

@@ -44,11 +44,11 @@ _PLACE_KINDS = {
 def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
     """A noun of a kind: the thing asked for, the other end of a relation, what is lacking, or the kind of a name beside it."""
     waits = frame.pending
-    if waits.per:
+    if frame.groups_on:
         if frame.extreme and frame.extreme_field is None:
             yield replace(frame.waiting(per=False, extreme=False), extreme_noun=word.of, last="noun")
         yield replace(
-            frame.waiting(per=False), group=(*frame.group, word), last="group", cost=frame.cost + 0.5
+            frame.waiting(per=False, join=""), group=(*frame.group, word), last="group", cost=frame.cost + 0.5
         )
         return
     if frame.extreme and waits.extreme and waits.verb is not None:
@@ -182,8 +182,8 @@ def place(frame: Frame, word: Place) -> Iterator[Frame]:
 def place_word(frame: Frame, word: PlaceWord) -> Iterator[Frame]:
     """Said as "namespace", "account": the word of the restriction before or after it, or of a group."""
     waits = frame.pending
-    if waits.per:
-        yield replace(frame.waiting(per=False), group=(*frame.group, word), last="group")
+    if frame.groups_on:
+        yield replace(frame.waiting(per=False, join=""), group=(*frame.group, word), last="group")
         return
     if frame.last == "place" and frame.restrictions and not frame.restrictions[-1].explicit:
         last = frame.restrictions[-1]
@@ -197,8 +197,8 @@ def place_word(frame: Frame, word: PlaceWord) -> Iterator[Frame]:
 def relation_noun(frame: Frame, word: RelationNoun) -> Iterator[Frame]:
     """Said as "owner", "dependencies": the other end of a relation, of what follows "of" or stands before it."""
     waits = frame.pending
-    if waits.per:
-        yield replace(frame.waiting(per=False), group=(*frame.group, word), last="group")
+    if frame.groups_on:
+        yield replace(frame.waiting(per=False, join=""), group=(*frame.group, word), last="group")
         return
     if waits.lack or ((waits.have or waits.amount) and frame.main >= 0):
         yield from _had(frame, word)

@@ -102,8 +102,8 @@ def bounded(frame: Frame, word: Bounded) -> Iterator[Frame]:
 def tag(frame: Frame, word: Tag) -> Iterator[Frame]:
     """A tag that is there, is lacking, has a value, or groups."""
     waits = frame.pending
-    if waits.per:
-        yield replace(frame.waiting(per=False), group=(*frame.group, word), last="group")
+    if frame.groups_on:
+        yield replace(frame.waiting(per=False, join=""), group=(*frame.group, word), last="group")
         return
     yield from _said(frame, Tagged(word, not (waits.lack or waits.negated)))
     if word.value is None and frame.main >= 0 and not waits.lack:
@@ -171,11 +171,11 @@ def tested(frame: Frame, test: Test) -> Iterator[Frame]:
 def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
     """A field: compared, lacking, grouped by, ordered by, measured, or asked for."""
     waits = frame.pending
-    if waits.per:
+    if frame.groups_on:
         if frame.extreme and frame.extreme_field is None and not word.verb:
             yield replace(frame.waiting(per=False, extreme=False), extreme_field=word, last="field")
         yield replace(
-            frame.waiting(per=False), group=(*frame.group, word), last="group", cost=frame.cost + 0.2
+            frame.waiting(per=False, join=""), group=(*frame.group, word), last="group", cost=frame.cost + 0.2
         )
         return
     if word.verb:

@@ -38,6 +38,14 @@ def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
         yield from tested(frame, Compared(version, Op.EQ, word))
     if waits.op is not None and word.unit and frame.main >= 0 and frame.last == "comparator":
         yield from _by_unit(frame, word, waits.op)
+    if (
+        waits.preposition == "of"
+        and word.unit
+        and waits.op is None
+        and frame.main >= 0
+        and seconds(word) is None
+    ):
+        yield from tested(frame.waiting(preposition=""), Sized(Op.EQ, word))
     if waits.op is not None or waits.have or frame.last == "be":
         op = waits.op or Op.EQ
         yield replace(frame.waiting(amount=word, op=op), last="amount")

@@ -222,6 +222,8 @@ def _join(word_role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
     def step(frame: Frame, word: Word) -> Iterator[Frame]:
         if word.text == ",":
             yield frame
+        if frame.pending.verb is not None:
+            return  # whose object is still to come
         if frame.position == 0 and word_role == "and" and word.text != ",":
             yield replace(frame, fragment=True)
         open_list = frame.main >= 0 or bool(frame.pending.adjectives)

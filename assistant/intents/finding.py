@@ -47,10 +47,18 @@ def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     if frame.main < 0 and (frame.aggregate_field is None or not frame.group):
         raise CannotSay("Nothing is asked for.")
     main = main_phrase(frame)
+    if _is_nothing(frame, main):
+        raise CannotSay("What is asked for?")
     of = main.of or (implied(frame) if frame.main >= 0 else _measured_kind(frame.aggregate_field))
     if frame.asked and not main.of:
         raise CannotSay("Fields of what?")
     return tuple(_find_plan(frame, main, kind, reach, asker) for kind in (of, *main.also))
+
+
+def _is_nothing(frame: Frame, main: Phrase) -> bool:
+    """Only a question word, with nothing that says of what."""
+    said = main.of or main.tests or main.quantifier or frame.restrictions or frame.links or frame.extreme
+    return frame.main >= 0 and not said and not frame.group and not frame.aggregate
 
 
 def _measured_kind(word: FieldWord | None) -> str:
@@ -172,6 +180,8 @@ def _group_column(word: PlaceWord | FieldWord | Noun | RelationNoun | Tag, of: s
             return Column(special="application")
         case RelationNoun(relation=relation, direction=direction):
             return Column("name", relation, direction)
+        case FieldWord() if of == ANY:
+            raise CannotSay("Records of every kind share no such field.")
         case FieldWord():
             return Column(field_for(word, of).name)
         case Tag(key=key):
@@ -401,7 +411,8 @@ def _counted(frame: Frame, plan: Plan, find: Find) -> Plan | None:
 
 def _yes_or_no(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     """Quantified: the records that are so and, where all are asked about, those that are not."""
-    if frame.ask != "yesno" and not (plan.quantifier in ("all", "none") and find.where and frame.ask == ""):
+    stated = plan.quantifier in ("all", "none") and find.where and frame.ask == ""
+    if frame.ask != "yesno" and not (stated and (frame.be or plan.quantifier == "none")):
         return None
     asked = [Asked(find)]
     if plan.quantifier == "all" and find.where:

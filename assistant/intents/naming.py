@@ -14,6 +14,7 @@ from assistant.intents.relating import Relating, ends_of, linked_uids, other, si
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
 from graph.fields import ANY, PLACES, field_of
+from graph.kind import Type
 from graph.query import Describe, Find, Related, Within
 
 _SCHEDULES = ("schedule", "scheduleExpression")
@@ -42,6 +43,8 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
         raise CannotSay("Either a field is asked for, or whether something holds.")
     if phrase.tests or links:
         return _tested(frame, phrase, found, reach, asker)
+    if frame.asked and frame.ask == "count":
+        _numbers(frame, found)
     if frame.asked:
         return (_described(Form.FIELD, frame, phrase, found, reach, asker, asked_fields(frame, found)),)
     if frame.ask == "where":
@@ -79,6 +82,16 @@ def _described(
         within=reach.within,
         also_named=others(phrase, found),
     )
+
+
+def _numbers(frame: Frame, found: Sequence[Candidate]) -> None:
+    """How many is answered by a number. Raises CannotSay where none of the asked fields is one."""
+    for word in frame.asked:
+        for kind in {c.kind for c in found}:
+            declared = [f for s in word.slots if s.kind == kind and (f := field_of(kind, s.field))]
+            if any(f.type in (Type.INTEGER, Type.DECIMAL) for f in declared):
+                return
+    raise CannotSay("How many is no text.")
 
 
 def _said_by(fields: tuple[str, ...]) -> tuple[str, ...]:

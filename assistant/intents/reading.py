@@ -46,7 +46,11 @@ def plans(frame: Frame, asker: Asker) -> Planned:
             continue
         linked = tuple(c for p in frame.phrases for n in p.names for c in n.candidates)
         found.extend(replace(p, remarks=(*one.remarks, *p.remarks), linked=linked) for p in planned)
-    if not found and refused is None and impossible is not None:
+    if (
+        not found
+        and impossible is not None
+        and (refused is None or refused.type is DeclineType.NO_SUCH_RECORD)
+    ):
         raise impossible
     return tuple(found) or refused or Refusal(DeclineType.NOT_UNDERSTOOD, "Nothing is asked for.")
 

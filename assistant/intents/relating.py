@@ -66,6 +66,8 @@ class Relating:
                 link.relation, side(link, index), kind, inner, uids, none=link.none, count=link.count
             )
             ends = _kinds(kind) or {c.kind for n in phrase.names for c in n.candidates}
+            if link.phrase == "belongs to" and not link.count:
+                return _belonging(asked)
             return _with_detours(asked, _kinds(of), ends, uses=_is_use(link.phrase))
         return _nameless(link, of, kind or _kind_of(phrase), Related("", "any", kind, inner, uids))
 
@@ -77,6 +79,12 @@ class Relating:
             raise CannotSay(found.message)
         uids = tuple(c.uid for c in found)
         return tuple(u for u in uids if u in self.only) or uids
+
+
+def _belonging(asked: Related) -> Condition:
+    """To a whole, or to an owner: both are said so."""
+    either = AnyOf(tuple(replace(asked, relation=r, none=False) for r in ("OWNED_BY", "PART_OF")))
+    return Not(either) if asked.none else either
 
 
 _USED = ("RUNS_AS", "ASSUMES", "MOUNTS", "ENCRYPTED_BY", "PROTECTED_BY", "EXPOSED_BY", "RUNS_IMAGE")
