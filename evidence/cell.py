@@ -10,6 +10,7 @@ from fractions import Fraction
 from evidence import naming
 from evidence.bench import Bench
 from evidence.claim import Support
+from evidence.entity import views_of
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees
 from evidence.group import (
@@ -30,7 +31,6 @@ from evidence.lexicon import RESTRICTIVE, concept, noun_words, nouns_of
 from evidence.moment import age_agrees, birth_of
 from evidence.population import Population
 from evidence.scope import population_allowed, view_allowed
-from evidence.subject import views_of
 from evidence.use import Use
 from evidence.word import stem
 

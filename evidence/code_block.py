@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from evidence.amount import same_dimension
 from evidence.bench import Bench
+from evidence.entity import views_of
 from evidence.fact import View
 from evidence.figure import Figure, agrees
 from evidence.scope import view_allowed
-from evidence.subject import views_of
 from evidence.token import Token, tokens
 
 _OPTION = re.compile(

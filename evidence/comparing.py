@@ -22,11 +22,11 @@ from evidence.cell import (
     together,
 )
 from evidence.claim import Spoken, Support
+from evidence.entity import views_of
 from evidence.fact import Fact, View
 from evidence.figure import agrees, compares
 from evidence.group import FIGURE, Piece
 from evidence.scope import view_allowed
-from evidence.subject import views_of
 from evidence.use import Use
 
 

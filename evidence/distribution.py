@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from evidence.clause import is_verb
-from evidence.rewording import Reworded, ended, mark, word
+from evidence.retold import Reworded, ended, mark, word
 from evidence.token import Token
 from evidence.word import BE, DO, HAVE, MODALS
 

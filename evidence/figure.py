@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from evidence.comparator import AFTER, COMPARING, comparator
 from evidence.unit import PERCENT, Unit, unit
 from evidence.word import APPROXIMATE
 
@@ -90,80 +91,6 @@ _RANGE = re.compile(r"(?P<a>\d+(?:\.\d+)?)(?:-|–|\.\.)(?P<b>\d+(?:\.\d+)?)(?P<
 _SLASH = re.compile(r"(?P<a>\d+)/(?P<b>\d+)")
 _VERSION = re.compile(r"[vV]?(\d+(?:\.\d+){1,4})")
 _TIMES = re.compile(r"(?P<n>\d+(?:\.\d+)?)[x×]")
-_OVER = (
-    "more than",
-    "a good",
-    "over",
-    "above",
-    "upwards of",
-    "greater than",
-    "in excess of",
-    "beyond",
-    ">",
-    "well over",
-)
-_UNDER = (
-    "less than",
-    "no longer than",
-    "fewer than",
-    "under",
-    "below",
-    "smaller than",
-    "lower than",
-    "<",
-    "well under",
-)
-_JUST_OVER = (
-    "a little over",
-    "just over",
-    "slightly over",
-    "slightly more than",
-    "a bit more than",
-    "a bit over",
-    "a little more than",
-)
-_JUST_UNDER = (
-    "just under",
-    "a little under",
-    "slightly under",
-    "slightly less than",
-    "a bit less than",
-    "a little less than",
-    "a bit under",
-    "not quite",
-)
-_LEAST = (
-    "at least",
-    "no less than",
-    "no fewer than",
-    "not less than",
-    "not fewer than",
-    "≥",
-    ">=",
-    "a minimum of",
-)
-_MOST = ("at most", "up to", "no more than", "not more than", "≤", "<=", "a maximum of", "as many as")
-_COMPARATORS: dict[tuple[str, ...], str] = {
-    tuple(phrase.split()): op
-    for op, phrases in (
-        (">", _OVER),
-        ("<", _UNDER),
-        (">~", _JUST_OVER),
-        ("<~", _JUST_UNDER),
-        (">=", _LEAST),
-        ("<=", _MOST),
-    )
-    for phrase in phrases
-}
-_LONGEST = max(len(p) for p in _COMPARATORS)
-_COMPARING = frozenset(p[0] for p in _COMPARATORS)
-_AFTER: dict[tuple[str, ...], str] = {
-    **dict.fromkeys((("or", w) for w in ("more", "above", "longer", "older", "higher", "over")), ">="),
-    **dict.fromkeys((("or", w) for w in ("fewer", "less", "lower", "shorter", "below")), "<="),
-    ("at", "least"): ">=",
-    ("at", "most"): "<=",
-    ("or", "so"): "~",
-}
 _COUNTING = {**_ONES, **_TENS}
 _STARTS = frozenset(_ONES) | frozenset(_TENS) | frozenset(_PARTS) | frozenset(_MULTIPLES)
 
@@ -196,7 +123,7 @@ def may_start(word: str) -> bool:
     return (
         not word.isalpha()
         or low in _STARTS
-        or low in _COMPARING
+        or low in COMPARING
         or low in APPROXIMATE
         or low in ("a", "an", "half", "dozen", "exactly", "precisely", "just", "only")
     )
@@ -204,7 +131,7 @@ def may_start(word: str) -> bool:
 
 def read(pieces: Sequence[str], at: int) -> Figure | None:
     """The figure that starts at this piece, with the comparator before or after it; None where none starts here."""
-    op, start = _comparator(pieces, at)
+    op, start = comparator(pieces, at)
     figure = _bare(pieces, start)
     if figure is None and op != "=" and start < len(pieces) and pieces[start].lower() in ("a", "an", "the"):
         figure = _bare(pieces, start + 1)
@@ -212,36 +139,11 @@ def read(pieces: Sequence[str], at: int) -> Figure | None:
         return None
     figure = _and_a_half(pieces, _ranged(pieces, figure))
     after = tuple(p.lower() for p in pieces[figure.last : figure.last + 2])
-    if op == "=" and after in _AFTER:
-        return replace(figure, op=_AFTER[after], first=at, last=figure.last + 2)
+    if op == "=" and after in AFTER:
+        return replace(figure, op=AFTER[after], first=at, last=figure.last + 2)
     if op == figure.op and at == figure.first:
         return figure
     return replace(figure, op=op, first=at)
-
-
-def _comparator(pieces: Sequence[str], at: int) -> tuple[str, int]:
-    """The comparator that starts here, and where what it compares starts."""
-    first = pieces[at].lower() if at < len(pieces) else ""
-    if not _may_compare(first):
-        return "=", at
-    low = [p.lower() for p in pieces[at : at + _LONGEST]]
-    for size in range(len(low), 0, -1):
-        op = _COMPARATORS.get(tuple(low[:size]))
-        if op is not None:
-            return op, at + size
-    if low and low[0] in APPROXIMATE:
-        rest = at + (2 if low[0] == "close" and low[1:2] == ["to"] else 1)
-        return ("~", rest) if low[0] != "close" or low[1:2] == ["to"] else ("=", at)
-    if low and low[0] in ("exactly", "precisely") and len(low) > 1:
-        return "==", at + 1
-    if low and low[0] in ("just", "only") and len(low) > 1:
-        return "=", at + 1
-    return "=", at
-
-
-def _may_compare(low: str) -> bool:
-    """Whether a comparator can start with this word."""
-    return low in _COMPARING or low in APPROXIMATE or low in ("exactly", "precisely", "just", "only")
 
 
 def _bare(pieces: Sequence[str], at: int) -> Figure | None:

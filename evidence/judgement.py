@@ -10,11 +10,11 @@ from itertools import combinations
 from evidence import connective, counting, replacing, strong, unverified
 from evidence.bench import Bench, Verdict
 from evidence.claim import Claim, Spoken, Support
+from evidence.entity import views_of
 from evidence.plain import count_figures
 from evidence.population import Population
 from evidence.scope import view_allowed
 from evidence.sentence import Said, without_label
-from evidence.subject import views_of
 from evidence.token import Read, Token, tokens
 from evidence.verdict import judge
 

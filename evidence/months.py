@@ -1,8 +1,41 @@
-"""Months and years, which are not all of one length."""
+"""Months and years, which are not all of one length, and the names of months and days."""
 
 from __future__ import annotations
 
 from datetime import datetime
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            ("january", "jan"), ("february", "feb"), ("march", "mar"), ("april", "apr"), ("may",), ("june", "jun"),
+            ("july", "jul"), ("august", "aug"), ("september", "sep", "sept"), ("october", "oct"),
+            ("november", "nov"), ("december", "dec"),
+        ),
+        start=1,
+    )
+    for name in names
+}  # fmt: skip
+
+
+DAYS = {
+    name: number
+    for number, names in enumerate(
+        (("monday", "mon"), ("tuesday", "tue"), ("wednesday", "wed"), ("thursday", "thu"), ("friday", "fri"),
+         ("saturday", "sat"), ("sunday", "sun"))
+    )
+    for name in names
+}  # fmt: skip
+
+
+ORDINALS = {
+    name: number
+    for number, name in enumerate(
+        """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+        fifteenth sixteenth seventeenth eighteenth nineteenth twentieth""".split(),
+        start=1,
+    )
+}
 
 
 def months_on(at: datetime, months: int) -> datetime:

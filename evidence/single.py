@@ -9,11 +9,12 @@ from evidence.bench import Bench
 from evidence.carry import account
 from evidence.claim import Claim, Spoken, Support
 from evidence.clause import Clause, is_verb
+from evidence.entity import Entity, Member
 from evidence.fact import View
 from evidence.group import EMPTY_PIECE, FIGURE, NAME, PREP, TIME, WORD, Piece
 from evidence.lexicon import nouns_of
 from evidence.scope import compatible_places, view_allowed
-from evidence.subject import Entity, Member, entities
+from evidence.subject import entities
 from evidence.use import Reading, Use
 from evidence.word import BE, HAVE
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from evidence.claim import Spoken
 from evidence.clause import is_verb
+from evidence.entity import Entity, Member, views_of
 from evidence.fact import Link, View
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
@@ -26,54 +26,6 @@ _GENERIC = (
     ("system",),
     ("component",),
 )
-
-
-@dataclass(slots=True)
-class Member:
-    """One subject: its name and the views that speak of it."""
-
-    name: str
-    views: tuple[View, ...]
-
-
-@dataclass(slots=True)
-class Entity:
-    """One reading of the subject of a clause. Several members are an and-list: each must be carried (W4)."""
-
-    members: list[Member]
-    rest: list[Piece]
-    pronoun: bool = False
-    head: bool = True
-    inverse: bool = False
-    via: tuple[View, Link] | None = None  # the relation by which it is described ("its database")
-
-
-def views_of(name: str, index: Index) -> tuple[View, ...]:
-    """Everything that speaks of a name: records, rows, and records it is related to."""
-    own = index.views.get(name, [])
-    ends = [_end(name, view, link) for view, link in index.ends.get(name, ())]
-    return (*own, *ends)
-
-
-def _end(name: str, view: View, link: Link) -> View:
-    """The other end of a relation, as a view: what the record says of it is the relation, turned round."""
-    turned = Link(
-        link.type, not link.out, view.kind, view.name, view.uid, link.inferred, link.ways, link.field
-    )
-    found = View(
-        view.held,
-        link.kind,
-        name,
-        frozenset(n for n in (link.name, link.uid) if n),
-        link.uid,
-        {},
-        role="end",
-        inferred=None,
-        links=(turned,),
-        made=(),
-    )
-    found.handle = view.handle
-    return found
 
 
 def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Entity]:

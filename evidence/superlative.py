@@ -27,6 +27,7 @@ from evidence.cell import (
 )
 from evidence.claim import Spoken, Support
 from evidence.condition import take_condition
+from evidence.entity import views_of
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees
 from evidence.group import FIGURE, Piece
@@ -37,7 +38,6 @@ from evidence.restriction import restricted
 from evidence.scope import population_allowed, view_allowed
 from evidence.spending import is_window
 from evidence.stated import State
-from evidence.subject import views_of
 from evidence.word import stem
 from graph.kind import words_of
 from graph.query import Window

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 from evidence.figure import Figure
 from evidence.figure import read as read_figure
-from evidence.months import months_on
+from evidence.months import DAYS, MONTHS, ORDINALS, months_on
 from evidence.zone import zone_after, zone_of
 
 
@@ -43,30 +43,6 @@ class Moment:
     )
     begins: int = 0  # characters, where the text is known
     ends: int = 0
-
-
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            ("january", "jan"), ("february", "feb"), ("march", "mar"), ("april", "apr"), ("may",), ("june", "jun"),
-            ("july", "jul"), ("august", "aug"), ("september", "sep", "sept"), ("october", "oct"),
-            ("november", "nov"), ("december", "dec"),
-        ),
-        start=1,
-    )
-    for name in names
-}  # fmt: skip
-
-
-DAYS = {
-    name: number
-    for number, names in enumerate(
-        (("monday", "mon"), ("tuesday", "tue"), ("wednesday", "wed"), ("thursday", "thu"), ("friday", "fri"),
-         ("saturday", "sat"), ("sunday", "sun"))
-    )
-    for name in names
-}  # fmt: skip
 
 
 _ISO = re.compile(
@@ -210,11 +186,11 @@ def _date(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mome
         return _month_first(pieces, at, asked, zone)
     if (
         text.lower() == "the"
-        and _low(pieces, at + 1) in _ORDINALS
+        and _low(pieces, at + 1) in ORDINALS
         and _low(pieces, at + 2) == "of"
         and _low(pieces, at + 3) in MONTHS
     ):
-        spelled = [*pieces[: at + 1], str(_ORDINALS[_low(pieces, at + 1)]), *pieces[at + 2 :]]
+        spelled = [*pieces[: at + 1], str(ORDINALS[_low(pieces, at + 1)]), *pieces[at + 2 :]]
         day = _day_first(spelled, at + 1, asked, zone, first=at)
         return _of_year(day, pieces, asked, zone) if day is not None else None
     if (
@@ -239,16 +215,6 @@ def _date(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mome
     ):
         return _year(int(text), pieces, at, zone)
     return None
-
-
-_ORDINALS = {
-    name: number
-    for number, name in enumerate(
-        """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
-        fifteenth sixteenth seventeenth eighteenth nineteenth twentieth""".split(),
-        start=1,
-    )
-}
 
 
 def _of_year(day: Moment, pieces: Sequence[str], asked: datetime, zone: tzinfo) -> Moment:

@@ -15,6 +15,7 @@ from functools import lru_cache
 from evidence import figure as figures
 from evidence import time as times
 from evidence.figure import Figure
+from evidence.months import DAYS, MONTHS
 from evidence.time import Moment
 from evidence.word import stem
 
@@ -295,8 +296,8 @@ _TIME_STARTS = (
         """in over within during for the through throughout last past previous preceding this these since before after
     until between from by till today yesterday tomorrow recently lately noon midnight""".split()
     )
-    | frozenset(times.MONTHS)
-    | frozenset(times.DAYS)
+    | frozenset(MONTHS)
+    | frozenset(DAYS)
 )
 
 

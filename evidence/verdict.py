@@ -11,13 +11,14 @@ from evidence.claim import Claim, Spoken
 from evidence.clause import Clause, clauses
 from evidence.distribution import distributed
 from evidence.ellipsis import alike, complemented, completed, elided, with_object
+from evidence.entity import Entity, Member, views_of
 from evidence.fact import View
 from evidence.group import LIKELIHOOD, Piece, pieces_of
 from evidence.plain import figure_texts, reordered, restated, uttered, without_phrases
 from evidence.plural import counted
 from evidence.rewording import reworded
 from evidence.single import of_entities, same_record
-from evidence.subject import Entity, Member, entities, views_of
+from evidence.subject import entities
 from evidence.token import Read, Token, tokens
 
 
