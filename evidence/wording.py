@@ -338,9 +338,16 @@ def renamed(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     return None
 
 
+def _denies_what_follows(group: Group) -> bool:
+    """“the backlog is not”: what it is not comes after, and is no part of this stretch."""
+    denied = next((i for i, p in enumerate(group.pieces) if p.part == NOT), 0)
+    said = [p for p in group.pieces[denied + 1 :] if p.part in (WORD, LIGHT)]
+    return group.pieces[denied].low in ("not", "n't", "never") and not said
+
+
 def negative(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """“has no replicas”, "never restarted": a record's own zero or empty list."""
-    if not group.negated or not group.words:
+    if not group.negated or not group.words or _denies_what_follows(group):
         return None
     for level, fact in naming.best(view, group.words, ("number", "list"), kind_words):
         if level == naming.EXACT and fact.amount == 0 and fact.unit is None:

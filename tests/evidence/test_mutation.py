@@ -119,3 +119,21 @@ def test_two_checks_of_large_evidence_know_each_record():
     view, again = (found.of_handle["r1"][0] for found in (first, second))
 
     assert view.facts is again.facts
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kept"),
+    [
+        ("The messages in flight of orders are 0.", True),
+        ("The messages in flight of orders are not 0.", False),
+        ("The messages in flight of orders isn't zero.", False),
+        ("orders does not have 0 messages in flight.", False),
+        ("orders has no messages in flight.", True),
+        ("No messages of orders are in flight.", True),
+    ],
+)
+def test_not_none_is_not_none(sentence, kept):
+    """W3: what a "not" denies stands behind it; a zero denied is not a zero said in other words."""
+    record = Record(Uid("sqs://orders"), "SQSQueue", "orders", {"messagesInFlight": 0})
+
+    assert kept is stays(sentence, [Item("r1", Known(record, SEEN))])
