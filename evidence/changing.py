@@ -517,7 +517,7 @@ def _field_words(change: Change, pieces: list[Piece], at: int) -> int:
     for phrase in phrases_of(kind, change.field):
         size = len(phrase)
         run = pieces[at : at + size]
-        verbal = size == 1 and run and run[0].token.stem in _EITHER
+        verbal = any(p.token.stem in _EITHER for p in run)
         if not verbal and len(run) == size and sorted(p.word for p in run) == sorted(phrase):
             return size
     return 1 if "image" in change.field.lower() and pieces[at].low in ("version", "tag", "container") else 0
