@@ -1,6 +1,7 @@
 """A graph leaves one store line by line, and is the same in another."""
 
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -10,7 +11,7 @@ from graph.export import Imported, export_graph, import_graph
 from graph.record import Derivation, Inference
 from graph.store import Store
 from graph.writer import observe
-from tests.graph.observing import B, hour, look, machine, machines, runs_on
+from tests.graph.observing import B, hour, look, machine, machines, mismarked, nodes, once, runs_on
 
 
 def everything(store: Store) -> tuple[list, list]:
@@ -47,6 +48,58 @@ def test_an_export_is_imported_whole_and_equal(store: Store, tmp_path) -> None:
         assert sorted(lines) == sorted(export_graph(other))
         assert json.loads(lines[-1])["end"] == {"nodes": imported.nodes, "relations": imported.relations}
         assert 0 == observe(other, [look([machine(0, state="stopped"), machine(1)])], at=hour(3))[0].written
+    finally:
+        other.close()
+
+
+class Watched:
+    """A store that notes how many lines had been read at each of its writes."""
+
+    def __init__(self, store: Store, read: list[str]) -> None:
+        self._store, self._read = store, read
+        self.steps: list[int] = []
+
+    def write(self, statements):
+        """Writes, and takes the note."""
+        self.steps.append(len(self._read))
+        return self._store.write(statements)
+
+    def __getattr__(self, name: str):
+        return getattr(self._store, name)
+
+
+def test_an_import_holds_a_batch_and_no_more(embedded: Store) -> None:
+    """However long the export is: a thousand lines are read, written and let go before the next."""
+    read: list[str] = []
+
+    def lines():
+        yield HEADER
+        for n in range(3_500):
+            read.append(str(n))
+            held = {"uid": f"team://{n}", "kind": "Team", "name": str(n)}
+            yield json.dumps({"node": held, "labels": ["Record", "Team"]})
+        yield json.dumps({"end": {"nodes": 3_500, "relations": 0}})
+
+    watched = Watched(embedded, read)
+    assert Imported(3_500, 0) == import_graph(watched, lines())  # type: ignore[arg-type]
+
+    assert max(b - a for a, b in pairwise([0, *watched.steps])) <= 1_000
+    streamed = export_graph(embedded)
+    assert json.loads(next(streamed)) == {"aletheia": "graph", "version": 1}
+    assert 3_501 == sum(1 for _ in streamed)
+
+
+def test_what_is_gone_is_gone_in_the_other_store(store: Store, tmp_path) -> None:
+    """Straight from one into the other, also out of an export of before, that knew no label of it and not what scopes are sought by."""
+    once(store, look([machine(0), machine(1, gone="terminated")]), 0)
+    lines = [
+        line.replace('"Gone",', "").replace('"holds":"EC2Instance",', "") for line in export_graph(store)
+    ]
+    other = open_store("embedded:", home=tmp_path)
+    try:
+        import_graph(other, lines)
+        assert [] == mismarked(other)
+        assert ["EC2Instance"] == [s["holds"] for s in nodes(other, "Scope").values()]
     finally:
         other.close()
 
