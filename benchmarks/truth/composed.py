@@ -6,7 +6,7 @@ import random
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
@@ -261,8 +261,3 @@ def _places(items: Sequence[Item], value: str) -> list[str]:
             if isinstance(said := found.get(name), str):
                 places.setdefault(name, set()).add(said)
     return sorted(v for many in places.values() if value in many for v in {*many, "elsewhere-9"} - {value})
-
-
-def aged(answer: Answered, item: Item) -> Item:
-    """The item as if its limit were a moment."""
-    return replace(item, fresh_for=answer.question.asked_at - answer.question.asked_at)
