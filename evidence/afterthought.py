@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from evidence.clause import is_verb
-from evidence.retold import Reworded, ended, mark, members, word
+from evidence.retold import Reworded, ended, mark, members, members_bare, word
 from evidence.token import Token
 from evidence.word import BE
 
@@ -124,15 +124,35 @@ def tail(found: list[Token]) -> Reworded | None:
     """“…, half of them in brining”, "…, two each by a and b", "…, x among them": a clause of its own."""
     told, end = ended(found)
     for at in range(2, len(told) - 2):
-        if told[at].text != "," or not any(is_verb(told, i) for i in range(at)):
+        if told[at].text not in (",", ":") or not any(is_verb(told, i) for i in range(at)):
             continue
         rest = told[at + 1 :]
+        counted = _counted_apart(rest) if told[at].text == ":" else None
+        if counted is not None:
+            return [*told[:at], *counted, *end]
         if any(is_verb(rest, i) for i in range(len(rest))) or any(t.text in (",", ";") for t in rest):
             continue
         made = _told_of_them(rest)
         if made is not None:
             return [*told[:at], mark(";", told[at]), *made, *end]
     return None
+
+
+def _counted_apart(rest: list[Token]) -> list[Token] | None:
+    """“: one in archive and one in search”: of those just counted."""
+    made: list[Token] = []
+    for part in members_bare(rest):
+        if len(part) != 3 or part[0].kind != "figure" or part[1].low not in ("in", "on", "by"):
+            return None
+        made += [
+            mark(";", part[0]),
+            part[0],
+            word("of", part[0]),
+            word("them", part[0]),
+            word("are", part[0]),
+            *part[1:],
+        ]
+    return made or None
 
 
 def _told_of_them(rest: list[Token]) -> list[Token] | None:
@@ -259,6 +279,25 @@ def named_apart(found: list[Token]) -> Reworded | None:
     if not is_verb([other, *rest], 1):
         return None
     return [*told[:first], word("is", other), other, mark(";", other), other, *rest, *end]
+
+
+def owner_of(found: list[Token]) -> Reworded | None:
+    """“circulation, the owner of loan-api, has eight members”: what it is to the other, and what is said of it."""
+    told, end = ended(found)
+    if (
+        len(told) < 8
+        or told[0].kind != "name"
+        or told[1].text != ","
+        or told[2].low not in ("the", "a", "an")
+    ):
+        return None
+    close = next((i for i in range(3, len(told)) if told[i].text == ","), None)
+    if close is None or close > 9 or any(is_verb(told, i) for i in range(2, close)):
+        return None
+    rest = told[close + 1 :]
+    if not is_verb([told[0], *rest], 1):
+        return None
+    return [told[0], word("is", told[0]), *told[2:close], mark(";", told[close]), told[0], *rest, *end]
 
 
 def inner_apposition(found: list[Token]) -> Reworded | None:

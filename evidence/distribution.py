@@ -71,6 +71,39 @@ def only_of(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
     yield [*made, *end]
 
 
+def only_one(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
+    """“Both are encrypted, but only a is public”: a is, and the others are not."""
+    told, end = ended(found)
+    only = next(
+        (
+            i
+            for i, t in enumerate(told)
+            if t.low == "only" and i + 2 < len(told) and told[i + 1].kind == "name"
+        ),
+        None,
+    )
+    if only is None or len(names) < 2 or told[only + 1].text not in names:
+        return
+    if not only or (
+        told[only - 1].low not in ("and", "but", "while") and told[only - 1].text not in (",", ";")
+    ):
+        return
+    one, rest = told[only + 1], told[only + 2 :]
+    if not is_verb(told, only + 2) or any(t.text in (",", ";") or t.low in _JOINS for t in rest):
+        return
+    left = told[:only]
+    while left and (left[-1].text in (",", ";") or left[-1].low in _JOINS):
+        left = left[:-1]
+    made = [*left, mark(";", one), one, *rest]
+    for name in names:
+        if name != one.text:
+            other = denied([_named(name, one), *rest])
+            if other is None:
+                return
+            made += [mark(";", one), *other]
+    yield [*made, *end]
+
+
 def one_the_other(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
     """“One runs Postgres, the other MariaDB”: in one order or the other."""
     told, end = ended(found)
@@ -330,10 +363,10 @@ def _of_each(first: list[Token], second: list[Token], at: int) -> list[Token] | 
     """“twice the storage of a and six times that of b”, "half the cores and half the memory of b"."""
     of = next((i for i in range(at + 1, len(first)) if first[i].low == "of"), None)
     own = next((i for i, t in enumerate(second) if t.low == "of"), None)
-    if own is None:
+    if own is None or of is None:
         return None
-    if of is None:
-        return None
+    if own == 1 and len(second) > 3 and second[2].low in ("its", "their"):
+        return [*first[:at], second[0], word("the", second[0]), *second[3:], *first[of:]]
     if own == 2 and second[1].low in ("that", "those"):
         return [*first[:at], second[0], *first[at + 1 : of], *second[own:]]
     return None
@@ -417,5 +450,5 @@ _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
     nobody, one_in, only_thing, made_by, frames, multiples, when, echoed_target, leads,
 )  # fmt: skip
 _RULES_OF_NAMES: tuple[Callable[[list[Token], tuple[str, ...]], Iterator[Reworded]], ...] = (
-    only_of, one_the_other, neither_of,
+    only_of, only_one, one_the_other, neither_of,
 )  # fmt: skip

@@ -10,6 +10,18 @@ from evidence.lexicon import OPPOSITES, STATE_FIELDS, concept, field_of
 from evidence.use import Reading, Use
 from evidence.word import stem, stems
 
+_SAID_OTHERWISE: dict[str, tuple[frozenset[str], ...]] = {
+    "multiAz": tuple(
+        frozenset(concept(s) for s in stems(p))
+        for p in (
+            "several zones",
+            "multiple zones",
+            "several availability zones",
+            "multiple availability zones",
+        )
+    ),
+}
+"""Other words that say a boolean."""
 _FLAG_VERBS = frozenset(
     stem(w)
     for w in "write keep produce emit record use have support allow offer provide collect come".split()
@@ -82,6 +94,9 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
             set(phrase) - _bases(undone)
         ):
             return not value
+    for phrase in _SAID_OTHERWISE.get(fact.field, ()):
+        if have == phrase:
+            return value
     declared = field_of(fact.kind, fact.field)
     if declared is not None:
         for yes in declared.yes:

@@ -208,6 +208,7 @@ _CONCEPTS: dict[str, str] = {
         "end finish over",
         "bits bit",
         "request ask asks",
+        "automatic auto automated",
         "message messages",
     )
     for word in group.split()

@@ -224,7 +224,9 @@ def birth_of(view: View) -> Fact | None:
 
 def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """“2 years old”, "launched three weeks ago", "up for 4 days": an age, from a time and the question's own (F11)."""
-    if len(group.figures) != 1 or group.names or group.negated or group.times:
+    if len(group.figures) != 1 or group.names or group.negated:
+        return None
+    if any(not (m.day_only and inside(m, reading.asked)) for m in group.times):
         return None
     figure = group.figures[0]
     if figure.dimension != "time" or figure.unit is None:
@@ -278,7 +280,7 @@ def is_age(figure: Figure, start: datetime, end: datetime) -> bool:
     else:
         exact = Fraction((end - start) / timedelta(microseconds=1)) / 1_000_000 / figure.unit.factor
     return age_agrees(figure, exact) or (
-        figure.op == "=" and figure.value == _in_dates(figure.unit, start, end)
+        figure.op in ("=", "==") and figure.value == _in_dates(figure.unit, start, end)
     )
 
 

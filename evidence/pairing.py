@@ -131,8 +131,9 @@ def _unready(words: list[str], view: View) -> tuple[list[str], bool]:
     """“unready” and "missing" say the rest of "ready"."""
     found, turned = [], False
     for word in words:
-        if word in ("work", "function") and any("fail" in f.words for f in view.facts):
-            found.append("fail")
+        broken = next((b for b in _BROKEN if any(b in f.words for f in view.facts)), "")
+        if word in ("work", "function") and broken:
+            found.append(broken)
             turned = True
         elif word in ("unready", "unavailab", "miss", "short", "unhealth"):
             found.append(
@@ -152,11 +153,17 @@ def _unready(words: list[str], view: View) -> tuple[list[str], bool]:
     return found, turned
 
 
+_BROKEN = ("fail", "broken", "fault", "faulti", "down", "defect")
+"""What does not work, as fields count it."""
+
+
 def _whole_and_part(
     view: View, words: list[str], inherited: tuple[str, ...], kind_words: frozenset[str]
 ) -> tuple[list[Fact], list[Fact]]:
     numbers = [f for f in view.facts if f.form == "number" and f.unit is None and not f.measure]
     have = set(words)
+    if have < set(inherited):
+        have |= set(inherited)
     if inherited and have.isdisjoint(f.phrases[0][-1] for f in numbers):
         have |= {inherited[-1]}
     parts = [f for f in numbers if len(f.phrases[0]) > 1 and have >= set(f.phrases[0])]

@@ -61,6 +61,17 @@ def members(tokens: list[Token]) -> list[list[Token]] | None:
     return [[*b, *tail] for b in bare] if all(bare) else None
 
 
+def members_bare(tokens: list[Token]) -> list[list[Token]]:
+    """The members of a list, as they stand between commas and "and"."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.text == "," or token.low == "and":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [p for p in parts if p]
+
+
 def is_value(token: Token) -> bool:
     """Whether a token is one that may be told of something: a name, a figure, a time."""
     return token.kind in ("name", "figure", "time")

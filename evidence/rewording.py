@@ -15,6 +15,7 @@ from evidence.afterthought import (
     inner_apposition,
     more_than,
     named_apart,
+    owner_of,
     sum_tail,
     superlative_tail,
     tail,
@@ -82,5 +83,6 @@ def _in_each(rule: Callable[[list[Token]], Reworded | None]) -> Callable[[list[T
 
 
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    without_echo, each_one, shared_bound, more_than, sum_tail, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, restrictive, inner_apposition, superlative_tail, against, tail, _in_each(passive), _in_each(shared_verb), framed,
+    without_echo, each_one, shared_bound, more_than, sum_tail, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, restrictive, owner_of,
+    inner_apposition, superlative_tail, against, tail, _in_each(passive), _in_each(shared_verb), framed,
 )  # fmt: skip

@@ -546,6 +546,9 @@ def _pronoun(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
 
 def _parts(pieces: list[Piece], at: int) -> bool:
     """“two of its three replicas”, "neither of its two": the preposition pairs two figures."""
+    before = pieces[at - 2].token.figure if at > 1 else None
+    if before is not None and before.form in ("part", "percent"):
+        return True
     counts = at > 1 and (
         pieces[at - 2].part == FIGURE or pieces[at - 2].low in ("neither", "none", "all", "both", "each")
     )

@@ -18,10 +18,10 @@ LOST = {
     "catalogue": 8,
     "glassworks": 5,
     "harbour": 0,
-    "library": 13,
+    "library": 5,
     "lighthouse": 3,
     "orchard": 2,
-    "railway": 11,
+    "railway": 10,
     "weather": 14,
 }
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
