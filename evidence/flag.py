@@ -94,9 +94,8 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
             set(phrase) - _bases(undone)
         ):
             return not value
-    for phrase in _SAID_OTHERWISE.get(fact.field, ()):
-        if have == phrase:
-            return value
+    if any(have == other for other in _SAID_OTHERWISE.get(fact.field, ())):
+        return value
     declared = field_of(fact.kind, fact.field)
     if declared is not None:
         for yes in declared.yes:
