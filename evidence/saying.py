@@ -7,11 +7,12 @@ account for makes it say nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from evidence.amount import counted, difference_within, multiple_within, proportion, shared, versioned
 from evidence.fact import View
 from evidence.flag import flagged
-from evidence.group import EMPTY_PIECE, NAME, PREP, WORD, Group, Piece, group_of
+from evidence.group import EMPTY_PIECE, FIGURE, NAME, NOT, PREP, WORD, Group, Piece, group_of
 from evidence.moment import aged, between_times, lasted, timed
 from evidence.pairing import paired, ranged
 from evidence.relation import concerning, identified, lacking, listed, placed, related
@@ -42,6 +43,8 @@ def said_by(
         and any(p.low in (",", ";") for p in run)
     ):
         return None
+    if group.negated and group.figures and _denies_figure(group):
+        return None
     for rule in _rules(group):
         uses = rule(view, group, reading, kind_words)
         if uses is not None:
@@ -49,6 +52,12 @@ def said_by(
                 use.end = run[-1].token.end
             return uses
     return None
+
+
+def _denies_figure(group: Group) -> bool:
+    """“is not 0”, "not 3 of the 14": the figure is what is denied, and no field says what it is not."""
+    said = [p for p in group.pieces if p.part != EMPTY_PIECE]
+    return any(a.part == NOT and a.low == "not" and b.part == FIGURE for a, b in pairwise(said))
 
 
 def _placed_after(group: Group, pieces: list[Piece], at: int) -> None:

@@ -79,6 +79,8 @@ def workload(ready, **fields):
         (9, "9 of the 14 replicas of cart in the cluster north are ready.", True),
         (9, "9 of the 14 replicas of cart in south are ready.", False),
         (9, "9 of the 14 replicas of cart in shop are not ready.", False),
+        (11, "3 of the 14 replicas of cart are not ready.", True),
+        (11, "Not 3 of the 14 replicas of cart are ready.", False),
     ],
 )
 def test_a_part_of_a_named_whole_is_read_with_its_quantifier_and_place(ready, sentence, kept):
@@ -134,6 +136,6 @@ def test_two_checks_of_large_evidence_know_each_record():
 )
 def test_not_none_is_not_none(sentence, kept):
     """W3: what a "not" denies stands behind it; a zero denied is not a zero said in other words."""
-    record = Record(Uid("sqs://orders"), "SQSQueue", "orders", {"messagesInFlight": 0})
+    record = Record(Uid("sqs://orders"), "SQSQueue", "orders", {"messagesInFlight": 0, "messages": 0})
 
     assert kept is stays(sentence, [Item("r1", Known(record, SEEN))])
