@@ -44,6 +44,8 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
         if _counts_its_kind(group, fact, kind_words):
             continue
+        if "grow" in words and not fact.words & {"maximum", "limit"}:
+            continue
         if ("scal" in words or stem(reading.verb) == "scal") and _aimed_elsewhere(view, fact):
             continue
         if figure.op in ("<=", ">=") and _bounded_elsewhere(view, fact, figure.op):

@@ -263,6 +263,8 @@ def made_by(found: list[Token]) -> Reworded | None:
     who = [t for t in told[:verb] if t.kind == "name"]
     rest = told[verb + 1 :]
     each = rest[-1].low in ("each", "apiece")
+    if len({t.text for t in who}) < len(who):
+        return None
     if (
         not who
         or any(t.kind != "name" and t.low not in _JOINS and t.text != "," for t in told[:verb])

@@ -291,6 +291,8 @@ def _enumerated(pop: Population, state: State, names: list[Piece], pieces: list[
     row: View | None = None
     for piece in names:
         found = next((r for r in pop.rows if piece.token.text in r.names), None)
+        if found is not None and row is not None and _told_of(pieces, piece):
+            return None
         if found is not None:
             row = found
             said.add(found.name)
@@ -325,6 +327,12 @@ def _enumerated(pop: Population, state: State, names: list[Piece], pieces: list[
     if outcome is not None:
         outcome.uses[0].fields = tuple(dict.fromkeys((*outcome.uses[0].fields, column)))
     return outcome
+
+
+def _told_of(pieces: list[Piece], piece: Piece) -> bool:
+    """Whether the name stands behind a preposition: it tells of the one before it."""
+    at = next(i for i, p in enumerate(pieces) if p is piece)
+    return at > 0 and pieces[at - 1].part == PREP
 
 
 def _spelled_in(row: View, text: str) -> bool:

@@ -36,7 +36,7 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
     if len(group.times) != 1 or group.names or group.negated:
         return None
     moment = group.times[0]
-    words = [w for w in group.words if w not in ("seen", "see")]
+    words = [w for w in _without_last(view, group) if w not in ("seen", "see")]
     words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
     if not words and "observ" in group.light and _was_observed(view, moment):
         return [use(view, (), "seen")]
@@ -54,6 +54,16 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
         if birth is not None and moment.edge not in ("until", "till") and moment_agrees(birth, moment):
             return of_fact(view, birth, reading)
     return None
+
+
+def _without_last(view: View, group: Group) -> list[str]:
+    """“last modified” of a modifiedAt: what is kept is always the last time."""
+    at = next((i for i, p in enumerate(group.pieces[:-1]) if p.low == "last"), None)
+    if at is None or not group.pieces[at + 1].low.endswith("ed"):
+        return group.words
+    deed = group.pieces[at + 1].word
+    known = any(deed in f.words and "last" in f.words for f in view.facts)
+    return group.words if known else [w for w in group.words if w != "last"]
 
 
 def _told_as_past(fact: Fact, group: Group, reading: Reading) -> bool:
@@ -232,7 +242,7 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
     if figure.dimension != "time" or figure.unit is None:
         return None
     low = [p.low for p in group.pieces]
-    words = [w for w in group.words if w not in ("ago", "old", "age", "away", "hence")]
+    words = [w for w in _without_last(view, group) if w not in ("ago", "old", "age", "away", "hence")]
     words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
     if not ({"ago", "old", "age", "for", "aged", "since", "in", "away", "hence"} & set(low)) and not {
         "age"

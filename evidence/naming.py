@@ -59,7 +59,7 @@ def _free(phrase: Stems, field: str, *, cpu: bool) -> frozenset[str]:
     """The words that may stand beside a field's own and say nothing that its value does not."""
     free = OPTIONAL.union(*(FREE_WORDS.get(word, frozenset()) for word in phrase), _unit_words(field))
     if field.endswith(("At", "Time", "Until", "On")):
-        free |= {"due", "again", "plann", "schedul", "last"}
+        free |= {"due", "again", "plann", "schedul"}
     return free | {"core", "vcpu", "cpu"} if cpu else free
 
 

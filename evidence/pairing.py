@@ -90,6 +90,8 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
         return None, of_all, "not all"
     every = any(w in ("all", "every", "each", "both") for w in low)
     none = any(w in ("no", "none", "neither", "without") for w in low)
+    if none and "not" in low:
+        return None
     most = any(w in ("most", "majority") for w in low)
     if len(figures) == 2 and ("of" in group.preps or "out" in low or "/" in low or "against" in group.preps):
         first, second = figures

@@ -12,7 +12,7 @@ from itertools import pairwise
 from evidence.amount import counted, difference_within, multiple_within, proportion, shared, versioned
 from evidence.fact import View
 from evidence.flag import flagged
-from evidence.group import EMPTY_PIECE, FIGURE, NAME, NOT, PREP, WORD, Group, Piece, group_of
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, NOT, PREP, WORD, Group, Piece, group_of
 from evidence.moment import aged, between_times, lasted, timed
 from evidence.pairing import paired, ranged
 from evidence.relation import concerning, identified, lacking, listed, placed, related
@@ -45,6 +45,8 @@ def said_by(
         return None
     if group.negated and group.figures and _denies_figure(group):
         return None
+    if group.negated and _denies_late(run):
+        return None
     for rule in _rules(group):
         uses = rule(view, group, reading, kind_words)
         if uses is not None:
@@ -58,6 +60,13 @@ def _denies_figure(group: Group) -> bool:
     """“is not 0”, "not 3 of the 14": the figure is what is denied, and no field says what it is not."""
     said = [p for p in group.pieces if p.part != EMPTY_PIECE]
     return any(a.part == NOT and a.low == "not" and b.part == FIGURE for a, b in pairwise(said))
+
+
+def _denies_late(run: list[Piece]) -> bool:
+    """“public and not encrypted”: what stands before "and" is not denied with what stands after it."""
+    denied = next((i for i, p in enumerate(run) if p.part == NOT), 0)
+    broken = next((i for i, p in enumerate(run[:denied]) if p.part == BREAK), None)
+    return broken is not None and any(p.part == WORD for p in run[:broken])
 
 
 def _placed_after(group: Group, pieces: list[Piece], at: int) -> None:

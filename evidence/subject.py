@@ -48,7 +48,8 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
         yield from _end_described(pieces, lead, verb, spoken, index)
         if not _names_another(pieces, lead, verb, index, fresh=spoken.fresh, values=_values_of(spoken)):
             yield from _pronoun(pieces, spoken, index)
-        for i in range(verb, len(pieces)):
+        owned = any(p.low in PRONOUNS or p.low in POSSESSIVES for p in pieces[:verb])
+        for i in range(len(pieces) if owned else verb, len(pieces)):
             if pieces[i].part == NAME and _known(pieces[i], index) and _is_governed(pieces, i):
                 yield from _governed(pieces, i, index, head=False)
 
@@ -188,7 +189,7 @@ def _of_heads(pieces: list[Piece], heads: list[int], spoken: Spoken, index: Inde
         Member(pieces[i].token.text, _of_kind(pieces, i, spent, views_of(pieces[i].token.text, index)))
         for i in heads
     ]
-    if len({m.name for m in members}) < len(members):
+    if len({m.name for m in members}) < len(members) or _joins_another(pieces, heads):
         return
     if any(p.low in _QUANTIFYING for p in pieces[: heads[0]]):
         return
@@ -200,6 +201,15 @@ def _of_heads(pieces: list[Piece], heads: list[int], spoken: Spoken, index: Inde
     if own and not _belongs(members, spoken):
         return
     yield Entity(members, rest)
+
+
+def _joins_another(pieces: list[Piece], heads: list[int]) -> bool:
+    """Whether "and" joins a name to the subject that is none of the evidence's things."""
+    first, last = heads[0], heads[-1]
+    before = first > 1 and pieces[first - 1].low in ("and", ",") and pieces[first - 2].part == NAME
+    lone = before and not pieces[first - 2].token.possessive and not _is_governed(pieces, first - 2)
+    after = last + 2 < len(pieces) and pieces[last + 1].low == "and" and pieces[last + 2].part == NAME
+    return lone or after
 
 
 _QUANTIFYING = frozenset("no none nobody nothing every any all only solely exclusively".split())

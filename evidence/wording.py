@@ -229,7 +229,9 @@ def _says_image(fact: Fact, words: list[str]) -> bool:
 def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = "") -> list[Use] | None:
     """A value said without its field: a state, an attribute, or an identifier."""
     text = str(fact.value)
-    if fact.typed or text in view.names:
+    if fact.typed or text in view.names or lead in ("by", "from", "than"):
+        return None
+    if lead == "in" and fact.last.lower() in STATE_FIELDS and (reading.said or reading.verb not in BE):
         return None
     if (
         reading.inherited
