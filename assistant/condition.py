@@ -55,6 +55,8 @@ def conditions(tests: Sequence[Test], context: Context) -> tuple[Condition, ...]
             raise CannotSay("A field of what?")
         condition = _condition(test, context)
         if test.alternative and found:
+            if isinstance(test, Timed) and len(_window(test, context)) > 1:
+                raise CannotSay("A span of time is no alternative here.")
             before = found.pop()
             found.append(AnyOf((*_alternatives(before), *_alternatives(condition))))
         elif isinstance(test, Compared) and (spanned := _spanned(condition, context.of)):

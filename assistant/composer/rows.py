@@ -297,7 +297,12 @@ def _one_group(
         said.append((f"{_joined(f'{name} has the {most} {noun(find.of, None)}', rest)} [{handle}].", ""))
     if find.group_by[0].special == "owner":
         return [*said, (f"{_joined(owned.removesuffix(f' [{handle}].'), rest)} [{handle}].", owned, plain)]
-    return [*said, (f"{_joined(f'{name} has {counted(count, find.of)}', rest)} [{handle}].", plain)]
+    field = find.group_by[0].field if len(find.group_by) == 1 and not find.group_by[0].relation else ""
+    have = "has" if count == 1 else "have"
+    held = (
+        f"{counted(count, find.of)} {have} the {label(find.of, field)} {name} [{handle}]." if field else plain
+    )
+    return [*said, (f"{_joined(f'{name} has {counted(count, find.of)}', rest)} [{handle}].", plain, held)]
 
 
 def _measured_groups(

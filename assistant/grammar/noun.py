@@ -225,6 +225,8 @@ def relation_noun(frame: Frame, word: RelationNoun) -> Iterator[Frame]:
 def _had(frame: Frame, word: RelationNoun) -> Iterator[Frame]:
     """Said as "no owner", "with owners", "more than 3 dependencies": a relation that is there, or is not, or is counted."""
     waits = frame.pending
+    if waits.join == "or" and any(p.tests for p in frame.phrases):
+        return  # no alternative of a test
     index = len(frame.phrases)
     count = (waits.op or Op.EQ, int(waits.amount.value)) if waits.amount else None
     link = Link(
@@ -315,6 +317,8 @@ def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
 def _joined(frame: Frame, phrase: Phrase, used: Pending, last: str) -> Iterator[Frame]:
     """The other end of a relation that no verb names: lacking, had, counted, or after a preposition."""
     waits, index = frame.pending, len(frame.phrases)
+    if waits.join == "or" and any(p.tests for p in frame.phrases):
+        return  # no alternative of a test
     if waits.lack:
         link = Link(_subject(frame), index, none=True)
         yield _with(frame, phrase, replace(used, lack=False, have=False), link, last, GENERIC_COST)

@@ -33,11 +33,13 @@ from assistant.meaning import (
     Time,
     Verb,
 )
+from assistant.words import FUNCTION_PARTS
 from graph.fields import field_of, kinds_asked
 from graph.kind import Type
 from graph.kinds import KINDS, RELATIONS
 from graph.query import Measure, Op
 
+_BEFORE_VALUES = frozenset({"field word", "be", "not", "comparator", "preposition", "verb end"})
 _AS_WRITTEN = 1.1
 _RANGE = re.compile(r"[0-9a-f.:]+/\d{1,3}", re.IGNORECASE)
 _DETOURED = frozenset({"ASSUMES", "RUNS_AS", "EXPOSED_BY"})
@@ -68,6 +70,8 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
         yield from tag_value(frame, word.text)
         return
     if waits.field is not None:
+        if not word.said and (frame.last not in _BEFORE_VALUES or word.text.lower() in FUNCTION_PARTS):
+            return  # a word as it is written is a value only right where one is waited for
         test: Test = Valued(waits.field, word.text, waits.op or Op.EQ, waits.negated)
         yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
         return
@@ -157,7 +161,8 @@ def tested(frame: Frame, test: Test) -> Iterator[Frame]:
         if index < 0 or index in seen or not (asked_why or fits(frame.phrases[index], test)):
             continue
         seen.add(index)
-        tests = (*frame.phrases[index].tests, test)
+        either = waits.join == "or" and bool(frame.phrases[index].tests)
+        tests = (*frame.phrases[index].tests, replace(test, alternative=True) if either else test)
         done = frame.phrase(index, tests=tests)
         yield replace(
             done.waiting(join="", relative=False, preposition=""),
@@ -296,7 +301,7 @@ def base_of(phrase: str) -> str:
 
 
 def _from_subject(frame: Frame, word: Verb, *, none: bool) -> Iterator[Frame]:
-    if frame.main < 0:
+    if frame.main < 0 or is_alternative(frame):
         return
     near, far = frame.focus, frame.main
     order = (near, far) if frame.pending.relative or (word.passive and not frame.be) else (far, near)
@@ -316,6 +321,11 @@ def _from_subject(frame: Frame, word: Verb, *, none: bool) -> Iterator[Frame]:
             have=False,
         )
         yield replace(done, last="verb", cost=frame.cost + cost)
+
+
+def is_alternative(frame: Frame) -> bool:
+    """Whether "or" waits after a test: a relation cannot be its alternative, and both together would be another question."""
+    return frame.pending.join == "or" and any(p.tests for p in frame.phrases)
 
 
 def _may_relate(frame: Frame, index: int, word: Verb) -> bool:

@@ -226,7 +226,7 @@ def _join(word_role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
             return  # whose object is still to come
         if frame.position == 0 and word_role == "and" and word.text != ",":
             yield replace(frame, fragment=True)
-        open_list = frame.main >= 0 or bool(frame.pending.adjectives)
+        open_list = frame.main >= 0 or bool(frame.pending.adjectives or frame.asked)
         if open_list and (word.text != "," or frame.last in ("name", "noun", "place")):
             yield frame.waiting(join=word_role)
 
