@@ -151,12 +151,18 @@ def _words(change: Change) -> tuple[str, ...]:
     return phrases_of("", change.field)[0] if change.field else ()
 
 
+_NEVER_TOLD = frozenset(
+    "not never no none nothing without all every only can could may might will would shall should".split()
+)
+"""Words with which a clause says no single thing that happened."""
+
+
 def says(
     change: Change, pieces: list[Piece], spoken: Spoken, index: Index, asked: datetime | None = None
 ) -> tuple[str, ...]:
     """The fields of the change that carry the clause; none where something in it is not so."""
     if any(
-        p.low in ("not", "never", "no", "none", "nothing", "without", "all", "every", "only") for p in pieces
+        p.low in _NEVER_TOLD for p in pieces
     ):
         return ()
     tokens = [p.token for p in pieces]

@@ -49,7 +49,7 @@ def cleft(found: list[Token]) -> Reworded | None:
         return None
     told, end = ended(found)
     what, rest = told[2:at], told[at + 1 :]
-    if any(t.low in ("not", "only") for t in what):
+    if what[0].low in ("a", "an") or any(t.low in ("not", "only") for t in what):
         return None
     if is_verb(found, at + 1):
         return [*what, *rest, *end]

@@ -136,6 +136,8 @@ def _parts(pop: Population, pieces: list[Piece], verb: int, *, inherited: str) -
             continue
         figure = piece.token.figure
         if piece.part == NAME and piece.token.text in rows:
+            if named and at and pieces[at - 1].part == PREP:
+                return None
             named.add(rows[piece.token.text])
         elif figure is not None and _counts_here(pieces, at, nouns, verb):
             figures.append((figure, at > 0 and _follows_of(pieces, at)))
