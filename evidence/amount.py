@@ -44,6 +44,10 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
         if _counts_its_kind(group, fact, kind_words):
             continue
+        if group.of in _BOUNDING and group.of not in fact.words:
+            continue
+        if "use" in group.light and "use" not in fact.words and any("use" in f.words for f in view.facts):
+            continue
         if "grow" in words and not fact.words & {"maximum", "limit"}:
             continue
         if ("scal" in words or stem(reading.verb) == "scal") and _aimed_elsewhere(view, fact):
@@ -62,6 +66,10 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     ):
         return _lengths(view, group, figure, words, kind_words)
     return _unnamed(view, group, figure, reading, kind_words)
+
+
+_BOUNDING = frozenset(concept(stem(w)) for w in "maximum minimum limit target capacity".split())
+"""Words whose "of" leads their own figure: "its maximum of 16"."""
 
 
 def _aimed_elsewhere(view: View, fact: Fact) -> bool:
@@ -154,6 +162,8 @@ def _unnamed(
         members = view.fact("members")
         if members is not None and _number_agrees(members, figure):
             return of_fact(view, members, reading)
+    if "use" in group.light and any("use" in f.words for f in view.facts):
+        return None
     if reading.inherited:
         tries = [reading.inherited] if not figure.unit else [reading.inherited, reading.inherited[-1:]]
         for words in tries:

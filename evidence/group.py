@@ -71,6 +71,7 @@ class Group:
     negated: bool = False
     preps: list[str] = field(default_factory=list)
     lead: str = ""  # the preposition before it, where that was passed over
+    of: str = ""  # the word before that preposition
     follows: str = ""  # the word right after it
     before_name: bool = False  # a name stands right after it
     joined: bool = False  # "and" or a comma stands before it

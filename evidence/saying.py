@@ -71,11 +71,14 @@ def _denies_late(run: list[Piece]) -> bool:
 
 def _placed_after(group: Group, pieces: list[Piece], at: int) -> None:
     """What stands right before the run: a preposition that was passed over, or "and"."""
+    if at and pieces[at].low == "of":
+        group.of = pieces[at - 1].word
     place = at - 1
     while place >= 0 and pieces[place].part == EMPTY_PIECE:
         place -= 1
     if place >= 0 and pieces[place].part == PREP:
         group.lead = pieces[place].low
+        group.of = pieces[place - 1].word if place else ""
     group.joined = place >= 0 and pieces[place].low in ("and", ",", "or")
 
 

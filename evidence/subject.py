@@ -112,8 +112,9 @@ def _says_values_only(pieces: list[Piece], lead: int, verb: int, values: frozens
     said = [p for p in pieces[lead:verb] if p.part != EMPTY_PIECE]
     if not said or verb >= len(pieces):
         return False
-    if len(said) == 1 and said[0] is pieces[lead] and (said[0].token.stem,) in _ALL_NOUNS:
-        return said[0].part == WORD and said[0].low.endswith("s")
+    plural = said[0] is pieces[lead] and said[0].part == WORD and said[0].low.endswith("s")
+    if len(said) == 1 and plural and (said[0].token.stem,) in _ALL_NOUNS:
+        return True
     if any(_owns(pieces, i, lead) and pieces[i].token.key in values for i in range(lead, verb)):
         return True
     return all(p.part in (WORD, LIGHT, NAME) and p.token.key in values for p in said)

@@ -22,7 +22,7 @@ from evidence.group import (
 from evidence.lexicon import ATTRIBUTE_FIELDS, FREE_WORDS, STATE_FIELDS, agent_verb, is_place, nouns_of
 from evidence.token import Token
 from evidence.use import Reading, Use
-from evidence.word import BE, stem
+from evidence.word import BE, HAVE, stem
 
 _VALUE_ALIASES = {
     "postgresql": "postgres",
@@ -229,7 +229,7 @@ def _says_image(fact: Fact, words: list[str]) -> bool:
 def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = "") -> list[Use] | None:
     """A value said without its field: a state, an attribute, or an identifier."""
     text = str(fact.value)
-    if fact.typed or text in view.names or lead in ("by", "from", "than"):
+    if fact.typed or text in view.names or lead in ("by", "from", "for", "than"):
         return None
     if lead == "in" and fact.last.lower() in STATE_FIELDS and (reading.said or reading.verb not in BE):
         return None
@@ -265,7 +265,7 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
     adverbial = bool(reading.adverb) and reading.adverb.startswith(str(fact.value).lower())
     if fact.last.lower() in STATE_FIELDS and reading.verb in ("run", "runs", "use", "uses") and not adverbial:
         return None
-    if view.kind == "Change" and fact.field == "action":
+    if view.kind == "Change" and fact.field == "action" and (not reading.verb or reading.verb in BE | HAVE):
         return of_fact(view, fact, reading)
     if lead == "in" and fact.last.lower() == "reason" and reading.verb in BE and "last" not in fact.words:
         return of_fact(view, fact, reading)
