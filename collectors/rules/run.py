@@ -112,6 +112,7 @@ class Reasoning:
     def uses(self) -> Conclusions:
         """What workloads use."""
         found = uses.uses(self.estate)
+        uses.of_applications(self.estate, found, self.applications)
         uses.declared(self.estate, self.claims.catalogue, found, self.applications)
         return found
 

@@ -92,6 +92,24 @@ def declared(
                 found.relate("DEPENDS_ON", application.uid, part.uid, why)
 
 
+def of_applications(estate: Estate, found: Conclusions, applications: Iterable[Application]) -> None:
+    """An application depends on what its workloads use; where that is or leads to a part of another application, on that."""
+    grouped = tuple(applications)
+    owners = {member: application for application in grouped for member in application.members}
+    used: dict[Uid, list[tuple[Uid, float]]] = defaultdict(list)
+    for relation in found.relations.values():
+        if relation.inference is not None:
+            used[relation.source].append((relation.target, relation.inference.confidence))
+    for application in grouped:
+        for member, membership in application.members.items():
+            observed = ((target, 1.0) for target in estate.targets("DEPENDS_ON", member))
+            for target, confidence in (*used[member], *observed):
+                why = inferred("used-by-a-part", min(confidence, membership.confidence), member, target)
+                behind = (owners.get(t) for t in (target, *estate.targets("ROUTES_TO", target)))
+                for needed in {a.uid for a in behind if a} or {target}:
+                    found.relate("DEPENDS_ON", application.uid, needed, why)
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """Something that stands for a catalogue entity. Of a resource of a cloud only the environment matters here."""

@@ -227,6 +227,26 @@ def test_names_that_lead_to_each_other_end(workload: Any, cloud: Any, estate: An
     assert said(uses(estate([one, two, workload("api", endpoints=["a.acme"])]))) == set()
 
 
+def test_an_application_depends_on_what_its_workloads_use(workload: Any, cloud: Any, estate: Any) -> None:
+    """Web's deployment names a database and the service of api: the application web needs the database and the application api."""
+    database = cloud("RDSInstance", ARN.format("rds", "db:orders"), "orders", endpoint="orders.acme:5432")
+    web, api = (
+        workload(n, labels={"app.kubernetes.io/name": n}, endpoints=e)
+        for n, e in (("web", ["orders.acme:5432", "api.shop.svc"]), ("api", []))
+    )
+    service = workload("api", "Service", group="", labels={"app.kubernetes.io/name": "api"})
+    routed = [("ROUTES_TO", service.uid, api.uid)]
+    found = Reasoning(lambda: estate([database, web, api, service], routed), Configured()).uses()
+    of_web = {
+        r.target: r.inference
+        for r in found.relations.values()
+        if r.source == "application://prod/shop/web" and r.inference
+    }
+    assert {"application://prod/shop/api", database.uid} == set(of_web)
+    assert (web.uid, database.uid) == of_web[database.uid].basis
+    assert all(r.inference and r.inference.confidence <= 0.9 for r in found.relations.values())
+
+
 def test_declared_dependencies_hold_within_a_cluster(
     workload: Any, cloud: Any, entity: Any, estate: Any
 ) -> None:
