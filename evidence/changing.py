@@ -161,9 +161,7 @@ def says(
     change: Change, pieces: list[Piece], spoken: Spoken, index: Index, asked: datetime | None = None
 ) -> tuple[str, ...]:
     """The fields of the change that carry the clause; none where something in it is not so."""
-    if any(
-        p.low in _NEVER_TOLD for p in pieces
-    ):
+    if any(p.low in _NEVER_TOLD for p in pieces):
         return ()
     tokens = [p.token for p in pieces]
     verb = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
