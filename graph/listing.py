@@ -12,7 +12,7 @@ from graph.compiler.presence import UNKEPT
 from graph.compiler.text import Cypher
 from graph.coverage import Need, cover, needs
 from graph.decoding import instant
-from graph.fields import field_of
+from graph.fields import ANY, field_of
 from graph.history import kept_since
 from graph.kind import Field, Type
 from graph.meaning import filters
@@ -241,8 +241,8 @@ def _known(rows: Iterable[Row]) -> str:
 
 
 def _population(session: Session, query: Find, result: Result) -> int | None:
-    """How many there are under the restriction alone; not of named records, nor of what happened in a window."""
-    if query.named or query.window or query.of == "Change":
+    """How many there are under the restriction alone; not of named records, of all kinds at once, nor of what happened in a window."""
+    if query.named or query.window or query.of in ("Change", ANY):
         return None
     if result.population is not None:
         return result.population
