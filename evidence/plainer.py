@@ -87,7 +87,9 @@ def described(found: list[Token]) -> Reworded | None:
     if told[at].low in _RELATIVE and at + 2 < len(told) and is_verb(told, at + 1) and told[0].low == "the":
         return _described_subject(told, end, nouns, at)
     name = at + 1 if told[at].low in _RELATIVE else at
-    if name >= len(told) or told[name].kind != "name" or told[name].possessive or not is_verb(told, name + 1):
+    if name >= len(told) or told[name].possessive or not is_verb(told, name + 1):
+        return None
+    if told[name].kind != "name" and told[name].low != "it":
         return None
     if any(t.text in (",", ";") for t in told):
         return _described_apart(told, end, nouns, name)
@@ -124,7 +126,11 @@ def _head(told: list[Token]) -> tuple[list[Token], int] | None:
         at += 1
     first = at
     while (
-        at < len(told) and told[at].kind == "word" and told[at].low not in _RELATIVE and not is_verb(told, at)
+        at < len(told)
+        and told[at].kind == "word"
+        and told[at].low not in _RELATIVE
+        and told[at].low != "it"
+        and not is_verb(told, at)
     ):
         at += 1
     if at == first or at >= len(told) or at - first > 3:
