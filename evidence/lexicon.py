@@ -292,6 +292,9 @@ STATE_FIELDS = frozenset(
 )
 """Last words of fields whose value may be said without them: "is stopped", "is degraded"."""
 
+REASONS_OF_NOW = frozenset("waitingReason pendingReason".split())
+"""Reasons that hold as long as the state they are of, and may be said as it; a reason of an end may not."""
+
 ATTRIBUTE_FIELDS = frozenset(
     "type class engine scheme runtime platform os architecture tier severity language family mode kind metric plan edition flavour flavor protocol".split()
 )

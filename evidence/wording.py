@@ -19,7 +19,15 @@ from evidence.group import (
     group_of,
     words_of_piece,
 )
-from evidence.lexicon import ATTRIBUTE_FIELDS, FREE_WORDS, STATE_FIELDS, agent_verb, is_place, nouns_of
+from evidence.lexicon import (
+    ATTRIBUTE_FIELDS,
+    FREE_WORDS,
+    REASONS_OF_NOW,
+    STATE_FIELDS,
+    agent_verb,
+    is_place,
+    nouns_of,
+)
 from evidence.token import Token
 from evidence.use import Reading, Use
 from evidence.word import BE, HAVE, stem
@@ -269,7 +277,12 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
         return of_fact(view, fact, reading)
     if lead == "in" and fact.last.lower() == "reason" and reading.verb in BE and "last" not in fact.words:
         return of_fact(view, fact, reading)
-    if part or fact.last.lower() in STATE_FIELDS or fact.last.lower() in ATTRIBUTE_FIELDS:
+    if (
+        part
+        or fact.field in REASONS_OF_NOW
+        or fact.last.lower() in STATE_FIELDS
+        or fact.last.lower() in ATTRIBUTE_FIELDS
+    ):
         return of_fact(view, fact, reading)
     if is_identifier(text) and not is_place(fact.field):
         return of_fact(view, fact, reading)

@@ -18,7 +18,7 @@ LOST = {
     "catalogue": 8,
     "glassworks": 5,
     "harbour": 0,
-    "incident": 8,
+    "incident": 7,
     "library": 5,
     "lighthouse": 3,
     "orchard": 2,
