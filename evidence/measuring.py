@@ -97,7 +97,7 @@ def _without_whole(figures: list[tuple[Figure, bool]], pop: Population) -> list[
     if len(figures) < 2 or pop.of is None:
         return [f for f, _ in figures]
     return [
-        f for f, of in figures if not (f.unit is None and f.form == "amount" and agrees(f, Fraction(pop.of)))
+        f for f, _ in figures if not (f.unit is None and f.form == "amount" and agrees(f, Fraction(pop.of)))
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from evidence.evidence import Item, Question
 from evidence.value import shown
@@ -36,7 +37,7 @@ def _content(text: str) -> set[str]:
     return {w for w in words if w not in _WINDOW and not w.isdecimal()} or words
 
 
-def _stems(words: list[str]) -> set[str]:
+def _stems(words: Iterable[str]) -> set[str]:
     return {_stem(w) for w in words}
 
 
