@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from assistant.amount import seconds
 from assistant.grammar.frame import Aged, Compared, Frame, Link, Phrase, replace
 from assistant.grammar.predicate import tested
 from assistant.meaning import Extreme, Word
@@ -262,6 +263,19 @@ def _or_more(op: Op) -> Callable[[Frame, Word], Iterator[Frame]]:
     return step
 
 
+def _or_older(*, older: bool) -> Callable[[Frame, Word], Iterator[Frame]]:
+    """Said as "7 days or older" of an age, which is more, and as "14 or older" of a version, which is less."""
+
+    def step(frame: Frame, word: Word) -> Iterator[Frame]:
+        tests = frame.phrases[frame.focus].tests if frame.focus >= 0 else ()
+        last = tests[-1] if tests else None
+        amount = frame.pending.amount or (last.amount if isinstance(last, Compared) else None)
+        is_age = amount is not None and seconds(amount) is not None
+        yield from _or_more(Op.GE if is_age == older else Op.LE)(frame, word)
+
+    return step
+
+
 def _follow(frame: Frame, word: Word) -> Iterator[Frame]:
     """Such as "what about", "only": opens a follow-up; "only 1 replica" is exactly as many; anywhere else it is nothing."""
     if word.text in ("only", "just") and frame.main >= 0 and frame.pending.op is None:
@@ -358,6 +372,8 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "between": _between,
     "or more": _or_more(Op.GE),
     "or less": _or_more(Op.LE),
+    "or older": _or_older(older=True),
+    "or newer": _or_older(older=False),
     "tag": _tag,
     "follow": _follow,
     "ones": _ones,

@@ -29,7 +29,9 @@ _CANDIDATES = {
 
 
 def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planned:
-    """A question whose subject is named."""
+    """A question whose subject is named. Raises CannotSay where more is said than one record can answer."""
+    if frame.aggregate or frame.group or frame.extreme:
+        raise CannotSay("Of one record nothing is grouped, measured or first.")
     wanted = frozenset(s.kind for word in frame.asked for s in word.slots)
     found = chosen(phrase, reach, wanted)
     if isinstance(found, Refusal):

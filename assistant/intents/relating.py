@@ -52,6 +52,11 @@ class Relating:
             if link.relation == "MANAGED_BY"
             else phrase.of
         )
+        far_kinds = {c.kind for n in phrase.names for c in n.candidates if c.uid in uids} or {kind}
+        if (link.relation == "PART_OF" or link.phrase == "belongs to") and (
+            any(map(_stands_for_a_place, far_kinds)) or (kind and _are_apart(of, kind))
+        ):
+            raise CannotSay(f"No relation tells of which {kind or 'place'} a {of} is a part.")
         inner = (
             *(conditions(phrase.tests, Context(kind or ANY, self.asker.now)) if phrase.tests else ()),
             *self.conditions(far, kind or ANY, seen),
@@ -65,7 +70,7 @@ class Relating:
             asked = Related(
                 link.relation, side(link, index), kind, inner, uids, none=link.none, count=link.count
             )
-            ends = _kinds(kind) or {c.kind for n in phrase.names for c in n.candidates}
+            ends = _kinds(kind) or {c.kind for n in phrase.names for c in n.candidates if c.uid in uids}
             if link.phrase == "belongs to" and not link.count:
                 return _belonging(asked)
             return _with_detours(asked, _kinds(of), ends, uses=_is_use(link.phrase))
@@ -111,14 +116,24 @@ def _with_detours(asked: Related, of: set[str], ends: set[str], *, uses: bool) -
     if any(w.relation in ("ASSUMES", "RUNS_AS") for w in ways) and not asked.count:
         ways += _through_identity(ways[0], source, target)
     if asked.relation == "EXPOSED_BY" and not asked.count and not _may_hold("EXPOSED_BY", source, target):
-        back = "out" if asked.direction == "in" else "in"
-        ways = [replace(ways[0], relation="ROUTES_TO", direction=back, hops=3)]
+        ways = _through_routes(ways[0], target)
     if len(ways) == 1 and ways[0].relation == asked.relation:
         return asked
     either: Condition = ways[0] if len(ways) == 1 else AnyOf(tuple(ways))
     if asked.count:
         raise CannotSay("What is related in several ways is not counted.")
     return Not(either) if asked.none else either
+
+
+def _through_routes(asked: Related, targets: set[str]) -> list[Related]:
+    """What shows a workload to the outside: what routes to it; a load balancer also exposes what routes to it."""
+    outward = asked.direction == "out"
+    routed = replace(asked, relation="ROUTES_TO", direction="in" if outward else "out", hops=3)
+    if "LoadBalancer" not in targets:
+        return [routed]
+    if outward:
+        return [routed, replace(routed, kind="", uids=(), where=(asked,))]
+    return [routed, Related("EXPOSED_BY", "in", where=(routed,))]
 
 
 def _may_hold(relation: str, sources: set[str], targets: set[str]) -> bool:
@@ -154,8 +169,11 @@ def ends_of(link: Link, far: int) -> frozenset[str]:
 
 
 def _is_a_place(phrase: Phrase) -> bool:
-    named = [c for n in phrase.names for c in n.candidates]
-    return any(stands_for_place(c.kind, p) for c in named for p in PLACES)
+    return any(_stands_for_a_place(c.kind) for n in phrase.names for c in n.candidates)
+
+
+def _stands_for_a_place(kind: str) -> bool:
+    return any(stands_for_place(kind, p) for p in PLACES)
 
 
 def _says_direction(where: tuple[Condition, ...]) -> bool:

@@ -45,6 +45,7 @@ RELATIONS = (
         "EXPOSED_BY",
         forward=("is exposed by", "is exposed through", "is served by", "is published by"),
         backward=("exposes", "serves", "publishes"),
+        sources=("Service", "Ingress", "Gateway"),
         targets=("LoadBalancer",),
         needs="target",
         description="The load balancer that a service or ingress got.",
