@@ -69,6 +69,9 @@ def _options(group: Sequence[Restriction], asked: tuple[str, ...]) -> tuple[_Opt
     if explicit:
         shared = [n for n in shared if n == explicit]
     if not shared:
+        if len(group) > 1 and all(readings):
+            named = " and ".join(f'"{r.place.text}"' for r in group)
+            return NoPlace(first, f"{named} are not places of one sort. Ask of each by itself.")
         return NoPlace(first, f'There is no {explicit or "place"} called "{first.place.text}".')
     fitting = [n for n in shared if _lies_in(asked, n)]
     if not fitting:

@@ -5,7 +5,7 @@ As in `rewording`, each rule gives the same claims in plainer clauses, or nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -61,14 +61,21 @@ def only_of(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
     one, rest = told[only + 1], told[only + 2 :]
     if len(group) < 2 or one.text not in group or not rest:
         return
-    made = [one, *rest]
-    for name in group:
+    others = _others_denied(one, rest, group)
+    if others is not None:
+        yield [one, *rest, *others, *end]
+
+
+def _others_denied(one: Token, rest: list[Token], names: Sequence[str]) -> list[Token] | None:
+    """Of every other name, that it is not so; None where that cannot be said."""
+    made: list[Token] = []
+    for name in names:
         if name != one.text:
             other = denied([_named(name, one), *rest])
             if other is None:
-                return
+                return None
             made += [mark(";", one), *other]
-    yield [*made, *end]
+    return made
 
 
 def only_one(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
@@ -94,14 +101,9 @@ def only_one(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
     left = told[:only]
     while left and (left[-1].text in (",", ";") or left[-1].low in _JOINS):
         left = left[:-1]
-    made = [*left, mark(";", one), one, *rest]
-    for name in names:
-        if name != one.text:
-            other = denied([_named(name, one), *rest])
-            if other is None:
-                return
-            made += [mark(";", one), *other]
-    yield [*made, *end]
+    others = _others_denied(one, rest, names)
+    if others is not None:
+        yield [*left, mark(";", one), one, *rest, *others, *end]
 
 
 def one_the_other(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
