@@ -1,8 +1,7 @@
 """Questions over a real graph: every row, figure and refusal is compared with what plain code finds in the estate."""
 
 from collections import Counter
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from assistant.answer import Answer, AnswerStatus
 from assistant.ask import answer
 from evidence.table import Table
 from graph.store import Store
+from tests.questions.expected import matching
 
 Held = dict[str, Any]
 QUESTIONS: list[Held] = [
@@ -21,14 +21,6 @@ QUESTIONS: list[Held] = [
     for entry in yaml.safe_load(file.read_text(encoding="utf-8"))
     for text in entry.get("questions", [entry.get("question")])
 ]
-
-_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
-    ">=": lambda a, b: a >= b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    "<": lambda a, b: a < b,
-    "!": lambda a, b: a != b,
-}
 
 
 def test_every_question_is_a_question_of_its_own() -> None:
@@ -67,7 +59,7 @@ def _declined(entry: Held, given: Answer) -> None:
 def _rows(entry: Held, given: Answer, records: list[Held], now: datetime) -> None:
     if "rows" not in entry:
         return
-    expected = {r["name"] for r in _matching(entry["rows"], records, now)}
+    expected = {r["name"] for r in matching(entry["rows"], records, now)}
     tables = [b for b in given.blocks if isinstance(b, Table)]
     found = {row.cells[0].text for t in tables for row in t.rows}
     if expected and not tables:
@@ -78,12 +70,12 @@ def _rows(entry: Held, given: Answer, records: list[Held], now: datetime) -> Non
 
 def _figures(entry: Held, given: Answer, records: list[Held], now: datetime) -> None:
     if "count" in entry:
-        expected = len(_matching(entry["count"], records, now))
+        expected = len(matching(entry["count"], records, now))
         assert str(expected) in given.text.split() or (expected == 0 and "No " in given.text), given.text
     if "groups" in entry:
         asked = entry["groups"]
         groups: Counter[str] = Counter()
-        for record in _matching(asked, records, now):
+        for record in matching(asked, records, now):
             groups[str(record.get(asked["by"]))] += record.get(asked.get("sum", ""), 1) or 0
         table = next(b for b in given.blocks if isinstance(b, Table))
         found = {r.cells[0].text: int(r.cells[-1].text.split()[0]) for r in table.rows}
@@ -93,41 +85,8 @@ def _figures(entry: Held, given: Answer, records: list[Held], now: datetime) -> 
 
 
 def _measured(asked: Held, records: list[Held], now: datetime) -> str:
-    values = [r[asked["field"]] for r in _matching(asked, records, now)]
+    values = [r[asked["field"]] for r in matching(asked, records, now)]
     found = {"sum": sum, "max": max, "min": min, "average": lambda v: sum(v) / len(v)}[asked["measure"]](
         values
     )
     return f"{found:.1f}".removesuffix(".0")
-
-
-def _matching(asked: Held, records: list[Held], now: datetime) -> list[Held]:
-    kinds = asked["kind"] if isinstance(asked["kind"], list) else [asked["kind"]]
-    return [
-        r
-        for r in records
-        if r["kind"] in kinds and all(_holds(r, k, v, now) for k, v in asked.get("where", {}).items())
-    ]
-
-
-def _holds(record: Held, field: str, wanted: Any, now: datetime) -> bool:
-    name, _, key = field.partition(".")
-    held = record.get(name)
-    if key:
-        held = (held or {}).get(key)
-    if wanted == "unknown":
-        return held is None
-    if isinstance(wanted, list):
-        return held in wanted
-    if isinstance(wanted, str):
-        op = next((o for o in _COMPARED if wanted.startswith(o)), "")
-        if op:
-            edge = wanted.removeprefix(op).strip()
-            bound: Any = (
-                now - timedelta(days=float(edge[:-4]))
-                if edge.endswith("days")
-                else float(edge)
-                if edge.isdigit()
-                else edge
-            )
-            return held is not None and _COMPARED[op](held, bound)
-    return bool(held == wanted)
