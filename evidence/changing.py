@@ -167,6 +167,7 @@ def says(
     verb = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
     state = _State(asked=asked)
     state.mode = _mode(pieces, change)
+    pieces = _beside_change(change, pieces, state, spoken, index)
     at = 0
     while at < len(pieces):
         step = _spend(change, pieces, at, verb, state, spoken)
@@ -180,6 +181,39 @@ def says(
     if state.mode != "event" and not (state.values and state.timed):
         return ()
     return tuple(state.used) or ("action",)
+
+
+def _beside_change(
+    change: Change, pieces: list[Piece], state: _State, spoken: Spoken, index: Index
+) -> list[Piece]:
+    """“before marit's change it ran 4.7.9”, "since that change": the change itself is the time that is told."""
+    at = next(
+        (
+            i
+            for i, p in enumerate(pieces)
+            if p.low in ("before", "until", "since", "after") and p.part == PREP
+        ),
+        None,
+    )
+    if at is None:
+        return pieces
+    end = at + 1
+    while end < len(pieces) and (
+        pieces[end].part == EMPTY_PIECE or pieces[end].low == "that" or pieces[end].token.text == change.actor
+    ):
+        end += 1
+    named = any(p.token.text == change.actor and p.token.possessive for p in pieces[at:end])
+    told = any(u.view is change.view for u in spoken.uses) or len(index.changes) == 1
+    meant = named or (told and any(p.low in ("the", "that", "this") for p in pieces[at:end]))
+    if end >= len(pieces) or pieces[end].token.stem not in _NOUNS or not meant:
+        return pieces
+    if end + 1 < len(pieces) and pieces[end + 1].low == "of":
+        return pieces
+    state.mode = "before" if pieces[at].low in ("before", "until") else "after"
+    state.timed = True
+    if named:
+        state.used["actor"] = None
+    return [*pieces[:at], *pieces[end + 1 :]]
 
 
 def _mode(pieces: list[Piece], change: Change) -> str:
@@ -238,9 +272,6 @@ def _spend(change: Change, pieces: list[Piece], at: int, verb: int, state: _Stat
                     "of",
                     "with",
                     "for",
-                    "until",
-                    "before",
-                    "since",
                     "as",
                     "out",
                     "over",
@@ -308,9 +339,15 @@ def _is_placed(pieces: list[Piece], at: int, prep: str) -> bool:
 _PLACE_NOUNS = frozenset(stem(w) for w in "cluster namespace account region environment".split())
 
 
+_NO_VALUE = frozenset("of by in".split())
+"""Prepositions behind which no value stands; behind "on" one does where it tells what was or is ("was on 0.9.5")."""
+
+
 def _value_said(change: Change, text: str, prep: str, state: _State) -> bool:
     for name, value in (("before", change.before), ("after", change.after)):
-        if not isinstance(value, str) or not _spells(value, text) or prep in ("of", "by", "in", "on"):
+        if not isinstance(value, str) or not _spells(value, text) or prep in _NO_VALUE:
+            continue
+        if prep == "on" and state.mode == "event":
             continue
         if not _in_place(name, prep, state, change) or (name in state.used and state.values):
             continue

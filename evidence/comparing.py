@@ -185,21 +185,30 @@ def same(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
     """“a and b have the same number of replicas”, "a has as many replicas as b", "a and b run the same image"."""
     low = [p.low for p in pieces]
     equal = "same" in low or "equal" in low or "equally" in low
+    differ = not equal and ("different" in low or "differing" in low)
     as_many = (
         any(a == "as" and b in ("many", "much", "large", "old") for a, b in itertools.pairwise(low))
         and low.count("as") >= 2
     )
     things = names_in(pieces, bench)
-    if not (equal or as_many) or len(things) < 2 or any(p.part == FIGURE for p in pieces):
+    if not (equal or as_many or differ) or any(p.part == FIGURE for p in pieces):
         return
-    empty = frozenset("same equal equally as many much both number use share".split())
+    empty = frozenset(
+        "same equal equally as many much both number use share different differing each".split()
+    )
     words = content(pieces, set(things), empty | JOINED)
-    if not words:
+    named = [pieces[i].token.text for i in things]
+    if not things and {"they", "both", "them", "the"} & set(low) and len(spoken.names) == 2:
+        named = list(spoken.names)
+    if not words or len(named) < 2:
+        return
+    if differ:
+        yield from _different(named, words, bench, said)
         return
     if as_many:
         yield from _as_many(pieces, things, words, bench, said)
         return
-    each = [_values(pieces[i].token.text, words, bench, said) for i in things]
+    each = [_values(name, words, bench, said) for name in named]
     for view, fact in each[0] if all(each) else ():
         chosen = [(view, fact)]
         for others in each[1:]:
@@ -211,6 +220,18 @@ def same(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
             yield Support(
                 tuple(dict.fromkeys(v.handle for v, _ in chosen)), uses, tuple(v for v, _ in chosen)
             )
+
+
+def _different(named: list[str], words: list[str], bench: Bench, said: frozenset[str]) -> Iterator[Support]:
+    """“a and b are in different zones”: each has a value of that field, and no two have the same."""
+    if len(named) != 2 or named[0] == named[1]:
+        return
+    left, right = (_values(name, words, bench, said) for name in named)
+    for view, fact in left:
+        other = next(((v, f) for v, f in right if f.field == fact.field), None)
+        if other is not None and other[1].value != fact.value:
+            uses = [Use(v, (f.field,), "sum", "different values", fact=f) for v, f in ((view, fact), other)]
+            yield Support((view.handle, other[0].handle), uses, (view, other[0]))
 
 
 def _as_many(

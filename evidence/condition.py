@@ -6,7 +6,7 @@ from datetime import datetime
 
 from evidence import naming, saying
 from evidence.amount import same_dimension
-from evidence.fact import Fact, View
+from evidence.fact import Fact, Link, View
 from evidence.group import (
     BREAK,
     EMPTY_PIECE,
@@ -22,7 +22,7 @@ from evidence.group import (
 )
 from evidence.lexicon import STATE_FIELDS, concept, noun_words, nouns_of
 from evidence.population import Condition, Population
-from evidence.relation import lacks, says_link
+from evidence.relation import OWNED, lacks, says_link
 from evidence.use import Reading
 from evidence.word import CONJUNCTIONS, EMPTY, PREPOSITIONS, stem, stems
 
@@ -64,7 +64,7 @@ def take_condition(pop: Population, pieces: list[Piece], at: int) -> tuple[int, 
         min(len(pieces), at + 10),
     )
     for end in range(limit, at, -1):
-        if pieces[end - 1].part in (BREAK, EMPTY_PIECE, PREP):
+        if pieces[end - 1].part in (BREAK, EMPTY_PIECE, PREP) and pieces[end - 1].low != "after":
             continue
         for place, condition in enumerate(pop.conditions):
             polarity = says(condition, pieces[at:end], pop.kind)
@@ -114,6 +114,8 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
     words = noun_words(kind)
     reading = Reading(EPOCH)
     if _said(view, run, reading, words) or _as_verb(fact, run):
+        return fact.op != "!="
+    if fact.field == "ownership" and fact.value == "unowned" and lacks(OWNED, group_of(run)):
         return fact.op != "!="
     if fact.form == "boolean":
         turned = replace_value(view, fact, not fact.value)
@@ -221,6 +223,8 @@ def _says_link(condition: Condition, run: list[Piece]) -> bool | None:
         names = [n.text for n in group.names]
         if names == [link.name]:
             first = next(i for i, p in enumerate(run) if p.part == NAME)
+            if not first and _says_back(link, run[1:]):
+                return not group.negated
             if says_link(link, run[:first], run[first:]):
                 return not group.negated
         return None
@@ -232,6 +236,12 @@ def _says_link(condition: Condition, run: list[Piece]) -> bool | None:
     if not group.negated and any(lacks(link, denied) for denied in (_denied(positive),)):
         return not condition.none
     return None
+
+
+def _says_back(link: Link, after: list[Piece]) -> bool:
+    """“front-desk owns …” of those owned by front-desk: the relation from its other end."""
+    said = tuple(p.token.stem for p in after if p.part in (WORD, LIGHT, PREP))
+    return bool(said) and any(not w.noun and w.out != link.out and w.words == said for w in link.ways)
 
 
 def _says_ends(condition: Condition, run: list[Piece]) -> bool | None:

@@ -14,6 +14,7 @@ from evidence.clause import Clause
 from evidence.comparing import compared, multiplied, same
 from evidence.group import NAME, NOT, WORD, Piece
 from evidence.ordering import later, one_before_other, ordered_in_time
+from evidence.ranking import placed_among
 from evidence.summing import shared, summed
 from evidence.superlative import superlative
 from evidence.token import Token
@@ -27,7 +28,7 @@ def carried(
         return
     pieces = _with_subject(pieces, clause, spoken)
     rules: tuple[Callable[[list[Piece], Spoken, Bench, frozenset[str]], Iterator[Support]], ...] = (
-        compared, multiplied, superlative, summed, shared, same, ordered_in_time, later, one_before_other,
+        compared, multiplied, placed_among, superlative, summed, shared, same, ordered_in_time, later, one_before_other,
     )  # fmt: skip
     for rule in rules:
         found = list(rule(pieces, spoken, bench, said))

@@ -10,6 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from evidence.clause import is_verb
+from evidence.other import compared_alone, gapped, the_other
 from evidence.retold import Reworded, ended, mark, word
 from evidence.token import Token
 from evidence.word import BE, DO, HAVE, MODALS
@@ -91,9 +92,7 @@ def only_one(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
     )
     if only is None or len(names) < 2 or told[only + 1].text not in names:
         return
-    if not only or (
-        told[only - 1].low not in ("and", "but", "while") and told[only - 1].text not in (",", ";")
-    ):
+    if only and (told[only - 1].low not in ("and", "but", "while") and told[only - 1].text not in (",", ";")):
         return
     one, rest = told[only + 1], told[only + 2 :]
     if not is_verb(told, only + 2) or any(t.text in (",", ";") or t.low in _JOINS for t in rest):
@@ -103,7 +102,7 @@ def only_one(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
         left = left[:-1]
     others = _others_denied(one, rest, names)
     if others is not None:
-        yield [*left, mark(";", one), one, *rest, *others, *end]
+        yield [*left, *([mark(";", one)] if left else []), one, *rest, *others, *end]
 
 
 def one_the_other(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
@@ -454,5 +453,5 @@ _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
     nobody, one_in, only_thing, made_by, frames, multiples, when, echoed_target, leads,
 )  # fmt: skip
 _RULES_OF_NAMES: tuple[Callable[[list[Token], tuple[str, ...]], Iterator[Reworded]], ...] = (
-    only_of, only_one, one_the_other, neither_of,
+    only_of, only_one, one_the_other, neither_of, the_other, compared_alone, gapped,
 )  # fmt: skip

@@ -64,11 +64,11 @@ def share_step(figure: Figure) -> Fraction:
     return figure.step
 
 
-_PLAIN = frozenset("of in on at for with from as within per over via through out into by".split())
+_PLAIN = frozenset("of in on at for with from as within per over via through out into by under".split())
 
 
 _TO_AFTER = frozenset(
-    "grow grows scale scales go goes set limited configured scheduled assigned equal amounts comes up allocated restricted scaled close fixed capped pinned amount come due forward forwards routes maps sends exposes".split()
+    "grow grows scale scales go goes belongs belong belonging assigned set limited configured scheduled assigned equal amounts comes up allocated restricted scaled close fixed capped pinned amount come due forward forwards routes maps sends exposes".split()
 )
 
 

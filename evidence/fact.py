@@ -41,6 +41,8 @@ _IDENTIFYING = re.compile(r"[\d/:@._#→]")
 _IMAGE = re.compile(
     r"(?P<repo>[\w.\-/:]+/[\w.\-/]+|[\w.\-]+)(?::(?P<tag>[\w.\-]+))?(?:@(?P<digest>sha256:\w+))?"
 )
+_REPOSITORY = re.compile(r"https?://[^/]+/(?P<name>[\w.-]+/[\w.-]+?)(?:\.git)?/?")
+"""The address of a repository in its forge: people call it by what follows the host."""
 _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?\s?[A-Za-z%]+")
 _ID_ENDINGS = ("Id", "Arn", "ARN", "arn", "Uid", "Name", "Hostname", "Endpoint", "Address", "Ip")
@@ -232,6 +234,8 @@ def _as_text(fact: Fact, value: str, kind: str) -> None:
         ":" in value and "/" in value and "://" not in value and not value.startswith("arn:")
     ):
         _spell_image(fact, value)
+    if value.startswith(("http://", "https://")) and (named := _REPOSITORY.fullmatch(value)) is not None:
+        fact.exact.setdefault(named["name"], "")
     if kind == "Change" and fact.field == "action":
         for phrase in _DEEDS.get(value, ()):
             fact.folded[phrase] = ""
@@ -511,6 +515,8 @@ def _add_text(found: set[str], name: str, value: str) -> None:
         return
     if last in _NAMING or is_identifier(value):
         found.add(value)
+    if value.startswith(("http://", "https://")) and (match := _REPOSITORY.fullmatch(value)) is not None:
+        found.add(match["name"])
     if ":" in value and "/" in value and "://" not in value and not value.startswith("arn:"):
         match = _IMAGE.fullmatch(value)
         if match is not None and match["tag"]:

@@ -20,6 +20,7 @@ _SAID_OTHERWISE: dict[str, tuple[frozenset[str], ...]] = {
             "multiple availability zones",
         )
     ),
+    "atMaximum": (frozenset({"maximum", "out"}), frozenset({"maximum"}), frozenset({"full", "scal"})),
 }
 """Other words that say a boolean."""
 _FLAG_VERBS = frozenset(
@@ -27,10 +28,16 @@ _FLAG_VERBS = frozenset(
     for w in "write keep produce emit record use have support allow offer provide collect come".split()
 )
 """Verbs that say no more than that something is on: "doesn't write access logs"."""
+_FINE = frozenset("fine ok okay up".split())
+"""What is said of something that is ready."""
 _YES = frozenset(stem(w) for w in "enabled on active activated yes true".split())
 
 
 _NO = frozenset(stem(w) for w in "disabled off inactive deactivated false".split())
+
+
+_LEADING = frozenset("by of to its".split())
+"""Words of declared phrases that no group keeps among its words."""
 
 
 def flagged(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
@@ -96,13 +103,15 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
             return not value
     if any(have == other for other in _SAID_OTHERWISE.get(fact.field, ())):
         return value
+    if fact.field in ("ready", "healthy") and len(have) == 1 and have <= _FINE:
+        return value
     declared = field_of(fact.kind, fact.field)
     if declared is not None:
         for yes in declared.yes:
-            if have == {concept(s) for s in stems(yes)}:
+            if have == {concept(s) for s in stems(yes)} - _LEADING:
                 return value
         for no in declared.no:
-            if have == {concept(s) for s in stems(no)}:
+            if have == {concept(s) for s in stems(no)} - _LEADING:
                 return not value
     return None
 

@@ -126,8 +126,27 @@ def moment_agrees(fact: Fact, moment: Moment) -> bool:
             )
         if moment.edge == "after":
             return moment.edge_end is not None and at >= moment.edge_end
+        if any(_ENDING.intersection(p) for p in fact.phrases):
+            return _ends_by(moment, at)
         return moment.end is not None and at < moment.end
     return inside(moment, at)
+
+
+_ENDING = frozenset(concept(stem(w)) for w in "expires expiry until end".split())
+"""What lasts until a day ends on it: "is valid until 26 May"."""
+
+
+def _ends_by(moment: Moment, at: datetime) -> bool:
+    """Whether what ends then ends on the day that "until" names, or before the one that "before" and "by" name."""
+    if moment.end is None or moment.edge_end is None:
+        return False
+    for edge in (moment.end, moment.next_year):
+        if edge is not None and moment.edge in ("until", "till"):
+            if edge <= at < edge + (moment.edge_end - moment.end):
+                return True
+        elif edge is not None and at < edge:
+            return True
+    return False
 
 
 def inside(moment: Moment, at: datetime) -> bool:

@@ -137,24 +137,24 @@ def _unready(words: list[str], view: View) -> tuple[list[str], bool]:
         if word in ("work", "function") and broken:
             found.append(broken)
             turned = True
-        elif word in ("unready", "unavailab", "miss", "short", "unhealth"):
-            found.append(
-                {
-                    "unready": "ready",
-                    "unavailab": "availab",
-                    "miss": "ready",
-                    "short": "ready",
-                    "unhealth": "health",
-                }[word]
-            )
+        elif word in _UNREADY:
+            found.append(_UNREADY[word])
             turned = True
-        elif word == "up" and not any("up" in f.words for f in view.facts):
-            continue
+        elif word in _UP and not any(word in f.words for f in view.facts):
+            if "ready" not in words and any("ready" in f.words for f in view.facts):
+                found.append("ready")
         else:
             found.append(word)
     return found, turned
 
 
+_UNREADY = {
+    **dict.fromkeys(("unready", "miss", "short", "down", "lack"), "ready"),
+    "unavailab": "availab",
+    "unhealth": "health",
+}
+_UP = frozenset("up onlin aliv health serv come live".split())
+"""What is said of replicas that are ready."""
 _BROKEN = ("fail", "broken", "fault", "faulti", "down", "defect")
 """What does not work, as fields count it."""
 

@@ -26,6 +26,7 @@ for _phrase in _PHRASES:
 
 def without_phrases(found: list[Token]) -> list[Token]:
     """Without phrases that say nothing of their own."""
+    found = _in_total(found)
     kept: list[Token] = []
     at = 0
     while at < len(found):
@@ -43,7 +44,30 @@ def without_phrases(found: list[Token]) -> list[Token]:
     return kept
 
 
-_IDLE = frozenset("put taken once ever".split())
+def _in_total(found: list[Token]) -> list[Token]:
+    """“…, 84 restarts in all” as "in total": what is said of a sum stays."""
+    for at in range(3, len(found) - 1):
+        size = 2 if found[at].low in ("in", "all") and found[at + 1].low in ("all", "told") else 0
+        after = found[at + 2].text if at + 2 < len(found) else "."
+        if (
+            size
+            and found[at - 2].kind == "figure"
+            and found[at - 3].text in (",", "—", "–")
+            and after in ".!"
+        ):
+            return [*found[:at], _word("in", found[at]), _word("total", found[at + 1]), *found[at + 2 :]]
+    return found
+
+
+def _word(text: str, beside: Token) -> Token:
+    return replace(beside, kind="word", text=text, low=text, stem=text, key=text)
+
+
+def _mark(beside: Token) -> Token:
+    return replace(beside, kind="mark", text=",", low=",", stem=",", key=",")
+
+
+_IDLE = frozenset("put taken once ever up".split())
 
 
 def _is_idle(found: list[Token], at: int) -> bool:
@@ -51,6 +75,8 @@ def _is_idle(found: list[Token], at: int) -> bool:
     following = found[at + 1].low if at + 1 < len(found) else ""
     if found[at].low in ("put", "taken") and following == "together":
         return True
+    if found[at].low == "up" and at + 2 < len(found) and following == "and":
+        return found[at + 2].low == "running"
     before = {t.low for t in found[max(0, at - 4) : at]}
     return found[at].low in ("once", "ever") and bool(before & {"not", "never"})
 
@@ -63,6 +89,15 @@ def reordered(found: list[Token]) -> list[Token]:
     if len(found) > 4 and found[0].low == "unlike" and found[1].kind == "name" and found[2].text == ",":
         end = len(found) - 1 if found[-1].kind == "mark" else len(found)
         return [*found[3:end], found[2], found[0], found[1], *found[end:]]
+    for at in range(2, len(found) - 2):
+        if (
+            found[at].low == "then"
+            and found[at - 1].text in (",", "and", ";")
+            and found[at + 1].kind == "name"
+            and found[at + 2].low in ("with", "at", "on", "in")
+        ):
+            by = (_word("followed", found[at]), _word("by", found[at]))
+            return [*found[: at - 1], _mark(found[at - 1]), *by, *found[at + 1 :]]
     for at in range(len(found) - 2):
         figure = found[at + 1].figure
         if (

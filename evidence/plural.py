@@ -35,15 +35,21 @@ def counted(
     reading = Reading(bench.question.asked_at, spoken.words)
     stems = frozenset(p.token.stem for p in pieces)
     kinds: dict[str, bool] = {}
+    rest = (
+        len(pieces) > 2
+        and pieces[0].low == "the"
+        and pieces[1].low in ("other", "remaining", "rest", "others")
+    )
+    alone = len({id(p.result) for p in bench.index.populations}) == 1
     only, numbered = any(p.low == "only" for p in pieces), any(p.token.refers for p in pieces)
     last = spoken.population.result if spoken.population is not None else None
     for pop in bench.index.populations:
         if pop.kind not in kinds:
             kinds[pop.kind] = _kind_named(pop.kind, pieces) or _acted(pop.kind, stems)
         named = kinds[pop.kind] or ((only or numbered) and _meant(pop, pieces, spoken))
-        if not named and not pop.group_names and not pop.measures and pop.result is not last:
+        if not named and not rest and not pop.group_names and not pop.measures and pop.result is not last:
             continue
-        named = named or _groups_named(pop, stems)
+        named = named or _groups_named(pop, stems) or (rest and last is None and alone)
         inherited = _inherits(pop, pieces, spoken, clause, refers=refers, named=named)
         if inherited is None or not population_allowed(pop, bench.edge, said):
             continue
@@ -61,6 +67,8 @@ def _inherits(
     if not named and not same and not pop.measures:
         return None
     such = any(p.low == "such" for p in pieces)
+    if any(p.token.refers and p.token.refers == pop.count for p in pieces) and pop.whole and last is None:
+        return "all"
     if such and named and last is None:
         return "all" if not pop.narrowed else ""
     if same and (refers or not named or clause.joined in ("gap", "verb")):

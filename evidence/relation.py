@@ -7,7 +7,7 @@ from evidence.evidenced import of_fact, use
 from evidence.fact import Fact, Link, View
 from evidence.figure import agrees
 from evidence.group import EMPTY_PIECE, LIGHT, NAME, PREP, WORD, Group, Piece
-from evidence.lexicon import concept, nouns_of
+from evidence.lexicon import concept, nouns_of, ways_to_say
 from evidence.use import Reading, Use
 from evidence.word import stem
 
@@ -43,9 +43,22 @@ _CONCERNS = frozenset(stem(w) for w in "hit affect strike concern involve touch"
 
 def lacking(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """“has no owner”, "is unowned" of a row of the records that have none."""
-    if not view.lacks or not lacks(view.lacks[0], group):
+    if not view.lacks:
+        return _unowned(view, group, reading)
+    if not lacks(view.lacks[0], group):
         return None
     return [use(view, (view.lacks[0].type,), "lack")]
+
+
+OWNED = Link("OWNED_BY", True, "Team", "", "", None, ways_to_say("OWNED_BY"))
+
+
+def _unowned(view: View, group: Group, reading: Reading) -> list[Use] | None:
+    """“has no owner” of something whose own field says that it is unowned."""
+    if not group.negated and "without" not in group.preps:
+        return None
+    fact = next((f for f in view.facts if f.field == "ownership" and f.value == "unowned"), None)
+    return of_fact(view, fact, reading) if fact is not None and lacks(OWNED, group) else None
 
 
 def lacks(link: Link, group: Group) -> bool:

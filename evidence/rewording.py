@@ -20,6 +20,8 @@ from evidence.afterthought import (
     superlative_tail,
     tail,
 )
+from evidence.order import in_states, measures_apart, most_are_on, summed_up
+from evidence.other import against_bound, before_reaching
 from evidence.plainer import (
     cleft,
     described,
@@ -43,6 +45,7 @@ from evidence.sharing import (
     that_of,
     with_figure,
 )
+from evidence.talk import according, claimed, not_since, theirs, whom_to_ask
 from evidence.token import Token
 
 _STEPS = 3
@@ -83,6 +86,6 @@ def _in_each(rule: Callable[[list[Token]], Reworded | None]) -> Callable[[list[T
 
 
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    without_echo, each_one, shared_bound, more_than, sum_tail, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, restrictive, owner_of,
+    whom_to_ask, most_are_on, summed_up, in_states, measures_apart, before_reaching, against_bound, theirs, according, not_since, claimed, without_echo, each_one, shared_bound, more_than, sum_tail, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, restrictive, owner_of,
     inner_apposition, superlative_tail, against, tail, _in_each(passive), _in_each(shared_verb), framed,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from evidence.amount import counted, difference_within, multiple_within, proport
 from evidence.fact import View
 from evidence.flag import flagged
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, NOT, PREP, WORD, Group, Piece, group_of
+from evidence.headroom import possible, roomy
 from evidence.moment import aged, between_times, lasted, timed
 from evidence.pairing import paired, ranged
 from evidence.relation import concerning, identified, lacking, listed, placed, related
@@ -91,10 +92,11 @@ def _rules(group: Group) -> tuple[Rule, ...]:
     if group.times:
         return (timed, between_times) if not group.figures else (aged,)
     if len(group.figures) >= 2:
-        return (paired, ranged)
+        return (paired, possible, ranged)
     if group.figures:
         return (
             difference_within,
+            roomy,
             counted,
             paired,
             shared,

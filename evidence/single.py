@@ -12,7 +12,9 @@ from evidence.clause import Clause, is_verb
 from evidence.entity import Entity, Member
 from evidence.fact import View
 from evidence.group import EMPTY_PIECE, FIGURE, NAME, PREP, TIME, WORD, Piece
+from evidence.headroom import ROOM
 from evidence.lexicon import nouns_of
+from evidence.malformed import has_value_behind
 from evidence.scope import compatible_places, view_allowed
 from evidence.subject import entities
 from evidence.use import Reading, Use
@@ -39,6 +41,8 @@ def of_entities(
     reading = Reading(bench.question.asked_at, spoken.words, _is_past(pieces), copular=copular, verb=verb)
     reading.adverb = next((p.low for p in pieces if p.part == WORD and p.low.endswith("ly")), "")
     for entity in entities(pieces, spoken, bench.index):
+        if has_value_behind(entity, pieces):
+            continue
         claims = _carried_by_each(entity, reading, bench, said, spoken, clause)
         if claims is not None:
             return claims, entity
@@ -64,7 +68,9 @@ def _brought_about(pieces: list[Piece], at: int) -> bool:
     return following is not None and following.low in _DONE
 
 
-_DONE = frozenset("scheduled built placed deployed configured assigned provisioned set rolled".split())
+_DONE = frozenset(
+    "installed released shipped synced rendered scheduled built placed deployed configured assigned provisioned set rolled".split()
+)
 
 
 def _carried_by_each(
@@ -110,7 +116,7 @@ def _supports(
 ) -> list[Support]:
     """Every view that carries the clause of this member, alone; else those that do so together."""
     allowed = [v for v in member.views if view_allowed(v, bench.edge, said)]
-    if any(p.low == "more" and not any(q.low == "than" for q in rest) for p in rest):
+    if any(p.low == "more" and not any(q.low == "than" or q.word in ROOM for q in rest) for p in rest):
         return []
     quantified = any(p.low in ("only", "all", "every") and _quantifies(rest, i) for i, p in enumerate(rest))
     if quantified or _nothing_but(rest):

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from evidence.claim import Spoken
 from evidence.clause import is_verb
+from evidence.definite import the_one, the_only
 from evidence.entity import Entity, Member, views_of
 from evidence.fact import Link, View
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
@@ -48,6 +49,8 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
         yield from _end_described(pieces, lead, verb, spoken, index)
         if not _names_another(pieces, lead, verb, index, fresh=spoken.fresh, values=_values_of(spoken)):
             yield from _pronoun(pieces, spoken, index)
+        yield from the_one(pieces, verb, spoken, index)
+        yield from the_only(pieces, verb, spoken, index)
         owned = any(p.low in PRONOUNS or p.low in POSSESSIVES for p in pieces[:verb])
         for i in range(len(pieces) if owned else verb, len(pieces)):
             if pieces[i].part == NAME and _known(pieces[i], index) and _is_governed(pieces, i):
@@ -114,6 +117,8 @@ def _says_values_only(pieces: list[Piece], lead: int, verb: int, values: frozens
         return False
     plural = said[0] is pieces[lead] and said[0].part == WORD and said[0].low.endswith("s")
     if len(said) == 1 and plural and (said[0].token.stem,) in _ALL_NOUNS:
+        return True
+    if said[0].token.key in values and len(said) > 1 and said[1].low == ",":
         return True
     if any(_owns(pieces, i, lead) and pieces[i].token.key in values for i in range(lead, verb)):
         return True
@@ -327,6 +332,8 @@ def _governed(pieces: list[Piece], at: int, index: Index, *, head: bool) -> Iter
         pass
     elif before >= 0 and pieces[before].part == PREP and pieces[before].low in _GOVERNING:
         spent.add(before)
+        if pieces[before].low in ("from", "by", "to") and _is_compound(pieces, max(spent) + 1):
+            return
     elif not pieces[at].token.possessive and not head:
         return
     rest = [
@@ -339,6 +346,13 @@ def _governed(pieces: list[Piece], at: int, index: Index, *, head: bool) -> Iter
         for i in together
     ]
     yield Entity(members, rest, head=False)
+
+
+def _is_compound(pieces: list[Piece], at: int) -> bool:
+    """“from the patient-pg chart”: the name only tells which chart."""
+    if at >= len(pieces) or pieces[at].part != WORD:
+        return False
+    return not is_verb([p.token for p in pieces], at)
 
 
 def _listed_before(pieces: list[Piece], at: int) -> bool:

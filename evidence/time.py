@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
+from evidence.daypart import HOURS, part_of
 from evidence.figure import Figure
 from evidence.figure import read as read_figure
 from evidence.months import DAYS, MONTHS, ORDINALS, months_on
@@ -142,10 +143,14 @@ def _with_day(clock: Moment, pieces: Sequence[str], asked: datetime, zone: tzinf
 def _with_clock(day: Moment, pieces: Sequence[str], zone: tzinfo) -> Moment:
     if not day.day_only:
         return day
-    after = day.last
+    part = _low(pieces, day.last)
+    after = day.last + (part in HOURS)
     if _low(pieces, after) in ("at", ",", "around"):
         after += 1
     clock = _clock(pieces, after, zone)
+    if clock is None and part in HOURS and day.start is not None:
+        start, end = part_of(day.start, part)
+        return replace(day, start=start, end=end, last=day.last + 1, day_only=False)
     return day if clock is None else _joined(day, clock, pieces, day.first, clock.last)
 
 
@@ -375,8 +380,6 @@ def _relative(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> 
             return _with_clock(_day(today - 2 * _ONE_DAY, pieces, at, at + 4, figure=False), pieces, zone)
         case "the" if [_low(pieces, at + i) for i in (1, 2, 3)] == ["day", "after", "tomorrow"]:
             return _with_clock(_day(today + 2 * _ONE_DAY, pieces, at, at + 4, figure=False), pieces, zone)
-        case "yesterday" if _low(pieces, at + 1) in ("morning", "afternoon", "evening", "night"):
-            return _with_clock(_day(today - _ONE_DAY, pieces, at, at + 2, figure=False), pieces, zone)
         case "yesterday":
             return _with_clock(_day(today - _ONE_DAY, pieces, at, at + 1, figure=False), pieces, zone)
         case "tomorrow":
@@ -509,9 +512,7 @@ def _current(word: str, asked: datetime, zone: tzinfo) -> tuple[datetime, dateti
 def _this(pieces: Sequence[str], first: int, place: int, asked: datetime, zone: tzinfo) -> Moment | None:
     word = _low(pieces, place + 1)
     if word in ("morning", "afternoon", "evening"):
-        hours = {"morning": (0, 12), "afternoon": (12, 18), "evening": (18, 24)}[word]
-        today = _midnight(asked, zone)
-        start, end = (today + timedelta(hours=h) for h in hours)
+        start, end = part_of(_midnight(asked, zone), word)
         return _named("", pieces, first, place + 2, start, end)
     if word not in ("week", "month", "year"):
         return None
@@ -536,8 +537,9 @@ def _edged(pieces: Sequence[str], at: int, asked: datetime, zone: tzinfo) -> Mom
         "after": (edge.start, asked.astimezone(UTC)),
     }.get(low, (None, edge.start))
     return Moment(
-        "window", edge.text, start, end, at, edge.last, edge.figure, edge.zoned, edge=low, edge_end=edge.end
-    )
+        "window", edge.text, start, end, at, edge.last, edge.figure, edge.zoned, edge=low, edge_end=edge.end,
+        next_year=edge.next_year,
+    )  # fmt: skip
 
 
 def _on_latest_day(clock: Moment, asked: datetime) -> Moment:

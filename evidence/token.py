@@ -71,6 +71,8 @@ _CONTRACTED = {
 _SPLIT_CONTRACTION = re.compile(
     r"(is|are|was|were|has|have|had|does|do|did|could|should|would|must)n['’]t", re.IGNORECASE
 )
+_CONTRACTED_VERB = re.compile(r"(they|we|you|it|i|who|that|these|those)['’](re|ve|ll)", re.IGNORECASE)
+_FULL = {"re": "are", "ve": "have", "ll": "will"}
 _POSSESSIVE = re.compile(r"(.+?)(['’]s|(?<=s)['’])")
 _ABBREVIATIONS = frozenset("i.e e.g etc vs approx incl cf ca resp no viz max min avg".split())
 _PLAIN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -217,6 +219,10 @@ def _clung(text: str, start: int, names: Container[str]) -> list[Token]:
     if match := _SPLIT_CONTRACTION.fullmatch(text):
         cut = start + len(match[1])
         return [_token("word", match[1], start, cut), _token("word", "not", cut, start + len(text))]
+    if (match := _CONTRACTED_VERB.fullmatch(text)) and match[2].lower() in _FULL:
+        cut = start + len(match[1])
+        verb = _token("word", _FULL[match[2].lower()], cut, start + len(text))
+        return [_token("word", match[1], start, cut), verb]
     if text.lower() in _CONTRACTED:
         first, second = _CONTRACTED[text.lower()]
         end = start + len(text)

@@ -14,6 +14,7 @@ from evidence.ellipsis import alike, complemented, completed, elided, with_objec
 from evidence.entity import Entity, Member, views_of
 from evidence.fact import View
 from evidence.group import LIKELIHOOD, Piece, pieces_of
+from evidence.malformed import is_malformed
 from evidence.plain import figure_texts, reordered, restated, uttered, without_phrases
 from evidence.plural import counted
 from evidence.rewording import reworded
@@ -29,6 +30,8 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
     words = without_phrases(restated(raw))
     _refer(words, spoken, bench)
     said = frozenset(t.text for t in words if t.kind == "name")
+    if is_malformed(words):
+        return Verdict(found, None, spoken, figure_texts(words), said)
     first: Spoken | None = None
     for parts in _readings(raw, words, spoken):
         claims, after = _judge_parts(parts, spoken, bench, said)

@@ -146,6 +146,10 @@ _NO_ADVERBS = frozenset(
 )
 
 
+_SILENT = frozenset("mov sav nam bas tun cod".split())
+"""What is left of a verb of four letters that ends with a silent e: "moved" is of "move"."""
+
+
 def _strip_inflection(w: str) -> str:
     if w.endswith("ies") and len(w) > 4:
         return w[:-3] + "y"
@@ -156,6 +160,8 @@ def _strip_inflection(w: str) -> str:
     for ending in ("ing", "ed"):
         if w.endswith(ending) and len(w) - len(ending) >= 3 and any(c in "aeiouy" for c in w[: -len(ending)]):
             bare = w[: -len(ending)]
+            if bare in _SILENT:
+                return f"{bare}e"
             doubled = len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] in _DOUBLED
             return bare[:-1] if doubled else bare
     return w
@@ -217,6 +223,6 @@ LIGHT_VERBS = frozenset(
     look work return bring read put leave boast enjoy watch monitor track draw consume let allow permit accept go span cover spread
     happen occur become arrive appear lie stretch extend weigh
     employ utilise utilize boot bear grant
-    handle maintain retain store house accommodate pack equip fit""".split()
+    handle maintain retain store house accommodate pack equip fit report show sport feature""".split()
 )
 """Stems of verbs that say no more than "have" or "be" when a figure, value or name follows them."""

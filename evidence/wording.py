@@ -25,6 +25,7 @@ from evidence.lexicon import (
     REASONS_OF_NOW,
     STATE_FIELDS,
     agent_verb,
+    field_of,
     is_place,
     nouns_of,
 )
@@ -126,7 +127,13 @@ def _spelled_as(
         return [use(view, (fact.field,), fact=fact)] if agent else of_fact(view, fact, reading)
     if not _alone(group, reading, fact, lead):
         return None
-    return None if fact.form == "list" else _bare(view, fact, reading, part, lead=lead)
+    if fact.form == "list":
+        return (
+            of_fact(view, fact, reading)
+            if fact.field in _SUFFERED and lead in ("", "under", "with")
+            else None
+        )
+    return _bare(view, fact, reading, part, lead=lead)
 
 
 def _causes(group: Group, rest: list[Piece]) -> bool:
@@ -239,6 +246,10 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
     text = str(fact.value)
     if fact.typed or text in view.names or lead in ("by", "from", "for", "than"):
         return None
+    if lead in ("at", "on", "into", "within", "to") and (
+        fact.last.lower() in STATE_FIELDS or _is_state(fact)
+    ):
+        return None
     if lead == "in" and fact.last.lower() in STATE_FIELDS and (reading.said or reading.verb not in BE):
         return None
     if (
@@ -280,6 +291,7 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
     if (
         part
         or fact.field in REASONS_OF_NOW
+        or _is_state(fact)
         or fact.last.lower() in STATE_FIELDS
         or fact.last.lower() in ATTRIBUTE_FIELDS
     ):
@@ -287,6 +299,16 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
     if is_identifier(text) and not is_place(fact.field):
         return of_fact(view, fact, reading)
     return None
+
+
+_SUFFERED = frozenset("problems conditions warnings pressures issues".split())
+"""Lists of what something suffers from: their members are said of it without the word ("is under memory pressure")."""
+
+
+def _is_state(fact: Fact) -> bool:
+    """Whether its value is one of the states its kind declares, with words of their own: "out of sync"."""
+    declared = field_of(fact.kind, fact.field)
+    return declared is not None and bool(declared.states.get(str(fact.value))) and "last" not in fact.words
 
 
 def kinded(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
@@ -305,6 +327,8 @@ def opened(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         return None
     for level, fact in naming.best(view, group.words, ("text", "number", "version", "time"), kind_words):
         if fact.form == "time" and (not _is_done(group) or _lies_ahead(fact, reading)):
+            continue
+        if fact.form == "number" and _is_done(group):
             continue
         if level == naming.EXACT and not fact.typed:
             return [use(view, (), "named", fact=fact, words=tuple(group.words))]

@@ -14,11 +14,13 @@ from evidence.checked import Status
 
 FOLDER = Path(__file__).parent / "twins"
 LOST = {
-    "cannery": 7,
+    "bakery": 58,
+    "cannery": 6,
     "catalogue": 8,
+    "clinic": 34,
     "glassworks": 5,
     "harbour": 0,
-    "incident": 7,
+    "incident": 3,
     "library": 5,
     "lighthouse": 3,
     "orchard": 2,
@@ -27,8 +29,8 @@ LOST = {
 }
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
 
-STILL_OPEN = {"incident": {"The table provisioned holds 48,000 items."}}
-"""False twins that are known to stay, by estate: a value put after its noun. May only be emptied."""
+STILL_OPEN: dict[str, set[str]] = {}
+"""False twins that are known to stay, by estate. Stays empty."""
 
 
 def load(path):

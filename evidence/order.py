@@ -1,0 +1,128 @@
+"""Sentences whose order is turned: "the most restarts are on x", "x comes second with 12", ", 84 restarts in all"."""
+
+from __future__ import annotations
+
+from evidence.clause import is_verb
+from evidence.retold import Reworded, ended, mark, word
+from evidence.token import Token
+
+_MOST = frozenset("most fewest least highest lowest largest smallest".split())
+_SUMMING = (
+    ("in", "all"),
+    ("all", "told"),
+    ("in", "total"),
+    ("altogether",),
+    ("combined",),
+    ("between", "them"),
+)
+
+
+def most_are_on(found: list[Token]) -> Reworded | None:
+    """“By far the most restarts are on x: 58”: x has the most restarts, 58."""
+    told, end = ended(found)
+    most = next((i for i in range(min(4, len(told))) if told[i].low in _MOST), None)
+    if most is None or not most or told[most - 1].low != "the":
+        return None
+    verb = next(
+        (i for i in range(most + 2, len(told)) if told[i].low in ("are", "is", "were", "was", "sit", "fall")),
+        None,
+    )
+    if (
+        verb is None
+        or verb - most > 4
+        or verb + 2 >= len(told)
+        or told[verb + 1].low not in ("on", "in", "at", "with")
+    ):
+        return None
+    nouns, name, rest = told[most + 1 : verb], told[verb + 2], told[verb + 3 :]
+    if name.low == "the" and rest:
+        name, rest = rest[0], rest[1:]
+    if (
+        name.kind != "name"
+        or any(t.kind != "word" for t in nouns)
+        or any(is_verb(rest, i) for i in range(len(rest)))
+    ):
+        return None
+    return [name, word("has", name), word("the", name), told[most], *nouns, *rest, *end]
+
+
+def summed_up(found: list[Token]) -> Reworded | None:
+    """“Four pods …, 84 restarts in total”: they have 84 restarts between them."""
+    told, end = ended(found)
+    at = next(
+        (
+            i
+            for i in range(len(told) - 3, 2, -1)
+            if told[i].text in (",", "—", "–") and told[i + 1].kind == "figure"
+        ),
+        None,
+    )
+    if at is None or not any(is_verb(told, i) for i in range(at)):
+        return None
+    rest = told[at + 1 :]
+    low = tuple(t.low for t in rest)
+    tail = next((p for p in _SUMMING if low[-len(p) :] == p), None)
+    if tail is None:
+        return None
+    noun = rest[1 : len(rest) - len(tail)]
+    if not 1 <= len(noun) <= 2 or any(t.kind != "word" for t in noun):
+        return None
+    them = [word(w, rest[0]) for w in ("between", "them")]
+    return [
+        *told[:at],
+        mark(";", told[at]),
+        word("they", rest[0]),
+        word("have", rest[0]),
+        rest[0],
+        *noun,
+        *them,
+        *end,
+    ]
+
+
+def in_states(found: list[Token]) -> Reworded | None:
+    """“Eleven pods aren't running: seven pending, four failed”: seven are pending, and four are failed."""
+    told, end = ended(found)
+    at = next((i for i in range(2, len(told) - 2) if told[i].text in (":", "—", "–")), None)
+    if at is None or not any(is_verb(told, i) for i in range(at)):
+        return None
+    parts: list[list[Token]] = [[]]
+    for token in told[at + 1 :]:
+        if token.text in (",", ";") or token.low == "and":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    parts = [p for p in parts if p]
+    if len(parts) < 2 or any(len(p) != 2 or p[0].kind != "figure" or p[1].kind != "word" for p in parts):
+        return None
+    made: list[Token] = []
+    for first, state in parts:
+        made += [mark(";", first), first, word("are", first), state]
+    return [*told[:at], *made, *end]
+
+
+def measures_apart(found: list[Token]) -> Reworded | None:
+    """“x has double the cores and memory of y”: double the cores of y, and double the memory of y."""
+    for at in range(1, len(found) - 5):
+        figure = found[at].figure
+        if figure is None or figure.form not in ("multiple", "part") or found[at + 1].low != "the":
+            continue
+        low = [t.low for t in found[at + 2 : at + 8]]
+        if "and" not in low or "of" not in low or low.index("and") > low.index("of"):
+            continue
+        join, of = at + 2 + low.index("and"), at + 2 + low.index("of")
+        first, second = found[at + 2 : join], found[join + 1 : of]
+        if (
+            not first
+            or not second
+            or any(t.kind != "word" for t in (*first, *second))
+            or of + 1 >= len(found)
+        ):
+            continue
+        head, name, rest = found[:at], found[of + 1], found[of + 2 :]
+        if name.kind != "name" or second[0].low in ("half", "twice", "double"):
+            continue
+        the = found[at + 1]
+        both = [*head, found[at], the, *first, found[of], name, mark(";", name)]
+        return [*both, *head, found[at], the, *second, found[of], name, *rest]
+    return None
