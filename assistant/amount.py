@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from assistant.meaning import Amount
@@ -14,6 +16,8 @@ _NUMBERS = {
     "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50,
     "hundred": 100, "thousand": 1000,
 }  # fmt: skip
+_OPENERS = frozenset({"between", "from"})
+_JOINED = re.compile(r"(\d+(?:\.\d+)?)[-–](\d+(?:\.\d+)?[a-z%]*)", re.IGNORECASE)
 _THOUSANDS = {"k": 1000, "": 1}
 _NUMBER = re.compile(
     r"(?P<number>\d{1,3}(?:[,_]\d{3})+|\d+(?:\.\d+)?)(?P<scale>k(?![a-z]))?(?P<unit>[a-z%]*)", re.IGNORECASE
@@ -30,6 +34,42 @@ def amount_of(text: str) -> Amount | None:
         return None
     digits = float(re.sub(r"[,_]", "", match["number"]))
     return Amount(digits * _THOUSANDS[(match["scale"] or "").lower()], match["unit"], text)
+
+
+def range_of(texts: Sequence[str]) -> tuple[Amount, int] | None:
+    """The range that words begin with, and how many words it is: "5 to 20", "between 50 and 200 GiB", "5-20 GiB".
+
+    Both ends are in it, and an end without a unit has the other's.
+    """
+    opened = texts[0].lower() if texts else ""
+    ends = [texts[1:2], texts[2:3], texts[3:4]] if opened in _OPENERS else [texts[:1], texts[1:2], texts[2:3]]
+    low, joint, high = (next(iter(e), "") for e in ends)
+    used = 4 if opened in _OPENERS else 3
+    if joined := _JOINED.fullmatch(low):
+        low, joint, high, used = joined[1], "to", joined[2], used - 2
+    if is_unit(joint) and len(texts) > used:
+        low, joint, high, used = f"{low}{joint}", texts[used - 1], texts[used], used + 1
+    joints = ("and", "to") if opened == "between" else ("to", "through", "until", "–", "-")
+    lower, upper = amount_of(low), amount_of(high)
+    if joint.lower() not in joints or lower is None or upper is None:
+        return None
+    if not upper.unit and len(texts) > used and is_unit(texts[used]):
+        upper, used = replace(upper, unit=texts[used]), used + 1
+    return _ranged(lower, upper, used)
+
+
+def _ranged(lower: Amount, upper: Amount, used: int) -> tuple[Amount, int] | None:
+    """None where the ends are no range: of two units that do not measure the same, or the wrong way round."""
+    if lower.unit and lower.unit != upper.unit:
+        one, other = unit(lower.unit, joined=True), unit(upper.unit, joined=True)
+        if one is None or other is None or one.dimension != other.dimension:
+            return None
+        value = float(Fraction(str(lower.value)) * one.factor / other.factor)
+        lower = replace(lower, value=value)
+    if lower.value >= upper.value:
+        return None
+    text = f"{lower.text} to {upper.text}"
+    return Amount(lower.value, upper.unit, text, upper.value), used
 
 
 def is_unit(word: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from assistant.grammar.frame import Phrase, Restriction
 from assistant.meaning import Candidate
 from graph.fields import ANY, PLACES, kinds_asked, kinds_with
-from graph.query import Within
+from graph.query import Op, Where, Within
 
 _ORDER = ("cluster", "account", "region", "namespace", "environment", "application", "team", "repository")
 _JOINT = frozenset({"cluster", "account"})
@@ -35,12 +35,28 @@ def reaches(restrictions: Sequence[Restriction], kinds: Iterable[str]) -> tuple[
     """Every reading of the restrictions for these kinds or categories; several where a place is two things."""
     found: tuple[Reach, ...] = (Reach(Within()),)
     asked = tuple(kinds) or (ANY,)
-    for group in _groups(restrictions):
+    for group in _groups([r for r in restrictions if not r.outside]):
         options = _options(group, asked)
         if isinstance(options, NoPlace):
             return options
         found = tuple(_narrowed(reach, option) for reach in found for option in options)
     return found
+
+
+def elsewhere(restrictions: Sequence[Restriction], kinds: Iterable[str]) -> tuple[Where, ...] | NoPlace:
+    """What holds of things outside the places that the question leaves out, in the fields that records hold them in."""
+    found: list[Where] = []
+    for restriction in (r for r in restrictions if r.outside):
+        options = _options([restriction], tuple(kinds) or (ANY,))
+        if isinstance(options, NoPlace):
+            return options
+        option = options[0]
+        if len(options) > 1 or option.name not in PLACES:
+            why = f'Things outside "{restriction.place.text}" cannot be told by what they are. Say of which kind.'
+            return NoPlace(restriction, why)
+        held = dict(restriction.place.ids).get(option.name, option.values[0])
+        found.append(Where(option.name, Op.NE, held))
+    return tuple(found)
 
 
 def _groups(restrictions: Sequence[Restriction]) -> list[list[Restriction]]:

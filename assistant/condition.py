@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from assistant.amount import converted, seconds
@@ -24,8 +24,9 @@ from assistant.grammar.frame import (
 )
 from assistant.meaning import Amount, FieldWord, Said
 from assistant.vocabulary import fields_of
-from graph.fields import ANY, field_of, is_version, kinds_asked
+from graph.fields import ANY, field_of, is_version, kinds_asked, kinds_with
 from graph.kind import Field, Role, Type, words_of
+from graph.kinds import KINDS
 from graph.query import AnyOf, Condition, Not, Op, Related, Where, Window
 from graph.record import Value
 
@@ -50,7 +51,7 @@ class Context:
 def conditions(tests: Sequence[Test], context: Context) -> tuple[Condition, ...]:
     """The conditions, with alternatives joined. Raises CannotSay."""
     found: list[Condition] = []
-    for test in dict.fromkeys(tests):
+    for test in (bound for given in dict.fromkeys(tests) for bound in _bounds(given)):
         if context.of == ANY and isinstance(test, Valued | Compared | Present | Sized):
             raise CannotSay("A field of what?")
         condition = _condition(test, context)
@@ -66,6 +67,19 @@ def conditions(tests: Sequence[Test], context: Context) -> tuple[Condition, ...]
         else:
             found.extend(_window(test, context))
     return tuple(found)
+
+
+def _bounds(test: Test) -> tuple[Test, ...]:
+    """A range as its two bounds, both of them in it; any other test as it is."""
+    if not isinstance(test, Compared | Sized | Aged) or test.amount.upper is None:
+        return (test,)
+    if test.alternative:
+        raise CannotSay("A range is no alternative here.")
+    low = replace(test.amount, upper=None)
+    high = replace(low, value=test.amount.upper)
+    if isinstance(test, Aged):
+        return (replace(test, older=True, amount=low), replace(test, older=False, amount=high))
+    return (replace(test, op=Op.GE, amount=low), replace(test, op=Op.LE, amount=high))
 
 
 def _spanned(condition: Condition, of: str) -> tuple[Condition, ...]:
@@ -113,6 +127,7 @@ def _condition(test: Test, context: Context) -> Condition:
 def _state(said: Iterable[Said], of: str, *, negated: bool) -> Condition:
     """A value of the field that most of the kinds have it in; of several fields of different kinds, any of them."""
     kinds = {k.name for k in kinds_asked(of)}
+    said = _of_their_field(said, kinds)
     count = Counter((s.field, s.value) for s in said if s.kind in kinds)
     if not count and of in HOSTED:
         host = _state(said, HOSTED[of], negated=negated)
@@ -127,6 +142,20 @@ def _state(said: Iterable[Said], of: str, *, negated: bool) -> Condition:
         if not negated
         else _none_of(said, kinds, count)
     )
+
+
+def _of_their_field(said: Iterable[Said], kinds: set[str]) -> tuple[Said, ...]:
+    """Without values of a field that most of these kinds use otherwise: no container is in an alarm's state, or out of it."""
+    found = tuple(s for s in said if s.kind in kinds)
+    sayers: dict[str, set[str]] = {}
+    for one in found:
+        sayers.setdefault(one.field, set()).add(one.kind)
+    kept = {
+        name
+        for name, own in sayers.items()
+        if 2 * len(own) > sum(1 for k in kinds if k in KINDS and KINDS[k].field(name) is not None)
+    }
+    return tuple(s for s in found if s.field in kept) or found
 
 
 def _spread(
@@ -322,6 +351,8 @@ def _tagged(test: Tagged, of: str) -> Condition:
     ]
     if not maps:
         raise CannotSay(f"{of} has no tags.")
+    if test.tag.key == "Name" and not test.present and not kinds_with(of, "account"):
+        raise CannotSay("Only what a tag names can be without a name.")
     name = f"{maps[0].name}.{test.tag.key}"
     if test.tag.value is not None:
         return Where(name, Op.EQ if test.present else Op.NE, test.tag.value)

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from assistant.amount import amount_of, is_unit
+from assistant.amount import amount_of, is_unit, range_of
 from assistant.meaning import (
     Amount,
     FieldWord,
     Literal,
     Meaning,
+    Moment,
     Name,
     Noun,
     Place,
@@ -25,7 +26,7 @@ from assistant.meaning import (
 )
 from assistant.token import Token
 from assistant.vocabulary import Vocabulary
-from assistant.window import Clock, said, window_of
+from assistant.window import Clock, day_of, moment_of, said, window_of
 from assistant.words import FUNCTION_PHRASES, LONGEST_FUNCTION
 
 _LONGEST_TIME = 9
@@ -38,7 +39,7 @@ _DANGLING = frozenset({"on", "in", "at", "with", "from", "to", "of"})
 _VERSION = re.compile(r"v?\d")
 _TIME_OPENERS = frozenset(
     "in on within over during for from since starting before after until till by between last past this next the "
-    "today yesterday tomorrow recently lately earlier later prior up less more at longer as of current previous".split()
+    "today yesterday tomorrow recently lately earlier later prior up less more at longer as of current previous a an around about roughly back".split()
 )
 
 
@@ -92,6 +93,7 @@ def _spans_at(
     yield from _phrases_at(tokens, start, words)
     yield from _times_at(tokens, start, clock)
     yield from _amounts_at(tokens, start)
+    yield from _ranges_at(tokens, start)
     yield from _tags_at(tokens, start)
     yield from _versioned_at(tokens, start, words)
     yield from _turned_at(tokens, start, words)
@@ -112,11 +114,18 @@ def _phrases_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Itera
             yield Span(start, end, meaning, cost)
         known = words.at(parts)
         is_noun = any(isinstance(m, Noun) for m in known)
+        is_field = any(isinstance(m, FieldWord) and not m.verb for m in known)
         for meaning in known:
             rank = meaning.rank * _RANK_COST if isinstance(meaning, Noun) else 0.0
             rank += _ROLE_COST if is_noun and isinstance(meaning, RelationNoun | StateWord) else 0.0
             rank += _FIELD_COST if is_noun and isinstance(meaning, FieldWord) else 0.0
+            rank += _FIELD_COST if is_field and not is_noun and _is_a_value(meaning) else 0.0
             yield Span(start, end, meaning, cost + rank)
+
+
+def _is_a_value(meaning: Meaning) -> bool:
+    """A state that is one value among others ("image" of a package type), and no yes or no."""
+    return isinstance(meaning, StateWord) and not any(isinstance(s.value, bool) for s in meaning.said)
 
 
 def _linked_at(tokens: Sequence[Token], start: int, linked: Linked) -> Iterator[Span]:
@@ -141,9 +150,13 @@ def _times_at(tokens: Sequence[Token], start: int, clock: Clock) -> Iterator[Spa
     for end in range(min(len(tokens), start + _LONGEST_TIME), start, -1):
         if any(t.quoted for t in tokens[start:end]):
             continue
-        window = window_of(" ".join(t.word for t in tokens[start:end]), clock)
+        text = " ".join(t.word for t in tokens[start:end])
+        window, moment = window_of(text, clock), moment_of(text, clock)
+        if moment is not None:
+            yield Span(start, end, Moment(moment, day_of(text, clock)))
         if window is not None:
             yield Span(start, end, Time(window, said(window)))
+        if window is not None or moment is not None:
             return
 
 
@@ -160,6 +173,15 @@ def _amounts_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
     if not amount.unit and start + 1 < len(tokens) and is_unit(tokens[start + 1].word):
         unit = tokens[start + 1].word
         yield Span(start, start + 2, Amount(amount.value, unit, f"{amount.text} {unit}"))
+
+
+_LONGEST_RANGE = 6
+
+
+def _ranges_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
+    texts = [t.text for t in tokens[start : start + _LONGEST_RANGE] if not t.quoted]
+    if (found := range_of(texts)) is not None:
+        yield Span(start, start + found[1], found[0])
 
 
 def _tags_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
@@ -204,8 +226,16 @@ def _is_key(token: Token) -> bool:
 def _without_covered(spans: list[Span]) -> list[Span]:
     """Without a time or an empty word where a longer one of the same sort starts at the same place."""
     longest_empty = max((s.end for s in spans if isinstance(s.meaning, Word)), default=0)
+    whole = max((s.end for s in spans if isinstance(s.meaning, Word) and s.meaning.role in _WHOLE), default=0)
     return [
         s
         for s in spans
-        if not (isinstance(s.meaning, Word) and s.meaning.role == "empty" and s.end < longest_empty)
+        if not (
+            isinstance(s.meaning, Word)
+            and (s.end < whole or (s.meaning.role == "empty" and s.end < longest_empty))
+        )
     ]
+
+
+_WHOLE = frozenset({"beside", "owners beside"})
+"""Phrases that mean another thing when they are cut in two."""

@@ -158,12 +158,15 @@ def _candidate(match: Match) -> Candidate:
 def _places(found: Mapping[str, tuple[Match, ...]], known: Mapping[str, tuple[str, ...]]) -> dict[str, Place]:
     """Words that restrict: values of scopes and environments, and names of records that are places themselves."""
     readings: dict[str, dict[str, str]] = {t: dict.fromkeys(names, t) for t, names in known.items()}
+    ids: dict[str, dict[str, str]] = {}
     for text, matches in found.items():
         for match in matches:
             for name in PLACE_NAMES:
                 if stands_for_place(match.kind, name):
                     readings.setdefault(text, {}).setdefault(name, match.name)
-    return {text.lower(): Place(text, tuple(r.items())) for text, r in readings.items()}
+                    if name == "account" and match.account:
+                        ids.setdefault(text, {})[name] = match.account
+    return {t.lower(): Place(t, tuple(r.items()), tuple(ids.get(t, {}).items())) for t, r in readings.items()}
 
 
 def _literals(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from graph.query import Measure, Op, Window
@@ -103,6 +104,7 @@ class Place:
 
     text: str
     readings: tuple[tuple[str, str], ...]
+    ids: tuple[tuple[str, str], ...] = ()  # as records hold it, where that is another value: an account's id
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +125,12 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number with its unit, as written."""
+    """A number with its unit, as written; of a range ("5 to 20") the lower end, with the `upper` beside it."""
 
     value: float
     unit: str = ""
     text: str = ""
+    upper: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,14 @@ class Time:
 
     window: Window
     words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A point of time that a state is asked of ("two days ago"); `day` is the day of it, where only a day was said."""
+
+    at: datetime
+    day: Window | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +225,7 @@ Meaning = (
     | Amount
     | Literal
     | Time
+    | Moment
     | Bounded
     | Comparator
     | AgeComparator

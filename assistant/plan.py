@@ -30,6 +30,7 @@ class Form(StrEnum):
     RELATED = "related"
     CHANGES = "changes"
     LAST_CHANGE = "last change"
+    SINCE = "since when"
     IMPACT = "impact"
     PATH = "path"
     COMPARE = "compare"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from assistant.answer import DeclineType
 from assistant.gather import Gathered
 from assistant.linker import Graph
 from assistant.plan import Plan, Refusal
 from graph.errors import AletheiaError, TimedOut
-from graph.query import Find
+from graph.query import Describe, Find
 from graph.result import Result
 from graph.retrieval import retrieve
 
@@ -29,6 +29,8 @@ def before_drafting(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> 
     """Why nothing can be drafted from what came back (R2); None where something can."""
     results = gathered.results()
     records = gathered.records()
+    if refusal := _before_history(plans, results.values(), read=bool(records)):
+        return refusal
     if any(r.rows and not _of_nothing(r) for r in results.values()) or records:
         return None
     if empty := nothing_scanned(graph):
@@ -39,6 +41,20 @@ def before_drafting(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> 
     if not results and any(p.names for p in plans):
         return Refusal(DeclineType.NO_SUCH_RECORD, "The record is no longer in the graph.")
     return None
+
+
+def _before_history(plans: Sequence[Plan], results: Iterable[Result], *, read: bool) -> Refusal | None:
+    """Nothing is told of a time before the first look: that nothing is recorded of it does not say that nothing was."""
+    notes = [r.note for r in results if r.as_of is not None and r.note.startswith("history begins")]
+    asked = [a.query.as_of for p in plans for a in p.queries if isinstance(a.query, Describe)]
+    unseen = any(asked) and not read
+    if not notes and not unseen:
+        return None
+    told = f"{notes[0][:1].upper()}{notes[0][1:]}." if notes else "Its record was first seen later than that."
+    return Refusal(
+        DeclineType.COULD_NOT_BE_READ,
+        f"What was then is not known. {told} Ask of a later time, or of what changed.",
+    )
 
 
 def _of_nothing(result: Result) -> bool:

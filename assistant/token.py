@@ -57,6 +57,8 @@ _CONTRACTIONS = {
     "havent": ("have", "not"),
     "wasnt": ("was", "not"),
     "werent": ("were", "not"),
+    "w/o": ("without",),
+    "w/": ("with",),
 }
 
 

@@ -33,6 +33,10 @@ _SAYABLE = tuple(f for f in COMMON if f.name in ("firstSeen", "observedAt", "cha
 PLACES = ("account", "region", "cluster", "namespace", "environment", "team", "application", "repository")
 _PLACE_SYNONYMS = {"env": "environment", "k8s cluster": "cluster", "app": "application", "repo": "repository"}
 _UNSAYABLE = frozenset({"is", "has", "in", "of", "on", "with", "at", "by", "knows", "stores"})
+_ENDED = "lastTerminatedAt"
+"""When its container last ended, which is when it restarted."""
+_SAID_BY_RELATIONS = frozenset({"managedBy"})
+"""Fields that keep a relation in words; the relation is what is asked for."""
 _MODALS = frozenset({"can", "may"})
 
 
@@ -54,6 +58,11 @@ ALIASES = {
     "having problems": "unhealthy",
     "having issues": "unhealthy",
     "in a bad state": "unhealthy",
+    "fewer ready replicas than desired": "not ready",
+    "fewer ready replicas than they should": "not ready",
+    "fewer replicas ready than desired": "not ready",
+    "missing replicas": "not ready",
+    "fully rolled out": "rolled out",
     "fully available": "fully ready",
     "turned on": "enabled",
     "switched on": "enabled",
@@ -80,6 +89,24 @@ ALIASES = {
     "facing the internet": "internet-facing",
 }
 """What people say for a state that is declared in other words."""
+
+
+FIELD_ALIASES = {
+    "time out after": "timeout",
+    "times out after": "timeout",
+    "timing out after": "timeout",
+    "time out": "timeout",
+    "messages waiting": "message count",
+    "waiting messages": "message count",
+    "backups kept": "backup retention",
+    "backups kept for": "backup retention",
+    "keep backups for": "backup retention",
+    "keep backups": "backup retention",
+    "keeps backups for": "backup retention",
+    "backups are kept": "backup retention",
+    "vcores": "vcpus",
+}
+"""What people say for a field that is declared in other words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +146,8 @@ def vocabulary_of(
         parts = _parts(phrase)
         if parts and meaning not in phrases[parts]:
             phrases[parts].append(meaning)
+    for alias, said in FIELD_ALIASES.items():
+        phrases[_parts(alias)] += [m for m in phrases.get(_parts(said), ()) if isinstance(m, FieldWord)]
     for alias, said in ALIASES.items():
         for meaning in phrases.get(_parts(said), ()):
             if isinstance(meaning, StateWord) and meaning not in phrases[_parts(alias)]:
@@ -171,13 +200,15 @@ def _nouns(kinds: tuple[Kind, ...], categories: tuple[Category, ...]) -> Iterato
             if not _is_noun_of(synonym, kinds):
                 yield from _noun(synonym, "", category.name, 3)
     yield from _noun("record", "records", ANY, 2)
+    yield from _noun("db", "dbs", "Database", 2)
     yield from _shortened(kinds)
 
 
 def _is_noun_of(synonym: str, kinds: tuple[Kind, ...]) -> bool:
     """Whether a category's synonym is the noun of a kind as well: then it is the kind (W2: a synonym never crosses two kinds)."""
     said = synonym.lower()
-    own = any(said == n.lower() for k in kinds for n in (k.noun, *k.synonyms))
+    names = {" ".join(words_of(k.name)).lower() for k in kinds}
+    own = said in names or any(said == n.lower() for k in kinds for n in (k.noun, *k.synonyms))
     ending = {k.name for k in kinds for n in (k.noun, *k.synonyms) if n.lower().endswith(f" {said}")}
     return own or len(ending) == 1
 
@@ -214,7 +245,7 @@ def _fields(kinds: tuple[Kind, ...]) -> Iterator[tuple[str, Meaning]]:
     verbs: dict[str, set[Slot]] = defaultdict(set)
     for kind in kinds:
         for field in fields_of(kind):
-            if field.role is Role.BOOKKEEPING:
+            if field.role is Role.BOOKKEEPING or field.name in _SAID_BY_RELATIONS:
                 continue
             for phrase in _phrases_of(field):
                 slots[phrase].add(Slot(kind.name, field.name))
@@ -224,6 +255,8 @@ def _fields(kinds: tuple[Kind, ...]) -> Iterator[tuple[str, Meaning]]:
         yield phrase, FieldWord(frozenset(found))
     for verb, found in verbs.items():
         yield verb, FieldWord(frozenset(found), verb=True)
+    ended = frozenset(Slot(k.name, _ENDED) for k in kinds if k.field(_ENDED) and k.field("restarts"))
+    yield "restarted", FieldWord(ended, verb=True)
 
 
 def fields_of(kind: Kind) -> tuple[Field, ...]:

@@ -91,12 +91,55 @@ def window_of(phrase: str, clock: Clock) -> Window | None:
     "in the last 24 hours", "since Monday", "before 14:00 UTC yesterday", "between 09:00 and 10:00", "this week",
     "last December", "on 2026-11-28", "in 30 days", "within the next 2 weeks".
     """
-    text = " ".join(phrase.lower().replace(",", " ").split())
+    text = _plain(phrase)
     for pattern, resolve in _WINDOWS:
         match = pattern.fullmatch(text)
         if match and (found := resolve(match, clock)) is not None:
             return found
     return None
+
+
+def moment_of(phrase: str, clock: Clock) -> datetime | None:
+    """The past instant that a whole phrase names: "two days ago", "yesterday at noon", "as of 2026-11-28 14:00"."""
+    text = re.sub(r"^(?:as of |back |at )*(?:around |about |roughly )?", "", _plain(phrase))
+    if not _INSTANT.search(text):
+        return None
+    spell = spell_of(text, clock)
+    if spell is None or spell.start != spell.end or spell.end >= clock.now:
+        return None
+    return _utc(spell.start)
+
+
+def day_of(phrase: str, clock: Clock) -> Window | None:
+    """The day of "two days ago", "a week ago": what happened then happened in it; half an hour around an exact instant."""
+    match = re.fullmatch(_NUMBER + " ?" + _UNIT + r" (?:ago|back|earlier)", _plain(phrase))
+    if match is None or _UNITS[match["unit"]] in ("seconds", "minutes", "hours"):
+        at = moment_of(phrase, clock)
+        return Window(at - _AROUND, min(at + _AROUND, clock.now)) if at else None
+    found = _day_spell(_ago(match, clock).start, clock)
+    return Window(_utc(found.start), _utc(found.end))
+
+
+_AROUND = timedelta(minutes=30)
+
+_INSTANT = re.compile(r"\b(?:ago|back|earlier)$|\d:\d\d|\d ?(?:am|pm)\b")
+"""What an instant is told by; a day alone is a window."""
+
+_NAMED_HOURS = (
+    ("at noon", "12:00"),
+    ("noon", "12:00"),
+    ("midday", "12:00"),
+    ("at midnight", "00:00"),
+    ("midnight", "00:00"),
+)
+
+
+def _plain(phrase: str) -> str:
+    """In lower case, one space between words, hours of a name as a clock says them."""
+    text = " ".join(phrase.lower().replace(",", " ").split())
+    for name, hour in _NAMED_HOURS:
+        text = re.sub(rf"\b{name}\b", hour, text)
+    return text
 
 
 def spell_of(phrase: str, clock: Clock) -> Spell | None:
@@ -379,6 +422,29 @@ def _recently(_: re.Match[str], clock: Clock) -> Window:
     return Window(clock.now - timedelta(days=7), clock.now)
 
 
+_PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (20, 30)}
+"""Parts of a day by their hours; a night ends at six. The answer says which hours were meant."""
+
+
+def _part_of_day(match: re.Match[str], clock: Clock) -> Window | None:
+    held = match.groupdict()
+    back = 0 if held.get("day") in ("this", "today") else 1
+    first, last = _PARTS["night" if match["part"] in ("last night", "overnight") else match["part"]]
+    midnight = clock.midnight(clock.local - timedelta(days=back))
+    start, end = _utc(midnight + timedelta(hours=first)), _utc(midnight + timedelta(hours=last))
+    if start >= clock.now:
+        return None
+    return Window(start, min(end, clock.now))
+
+
+_SOON = timedelta(days=30)
+
+
+def _soon(_: re.Match[str], clock: Clock) -> Window:
+    """The next thirty days; the answer says which."""
+    return Window(clock.now, clock.now + _SOON)
+
+
 def _in_future(match: re.Match[str], clock: Clock) -> Window:
     return _next(match, clock)
 
@@ -405,6 +471,9 @@ _WINDOWS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Clock], Window |
         (r"(?:more than|over|at least|longer than) " + _NUMBER + " ?" + _UNIT + " ago", _ago_before),
         (_LEAD + r"(?P<which>this|the current|current|last|previous|next) (?P<unit>week|month|quarter|year)", _calendar),
         (r"recently|lately|of late", _recently),
+        (r"(?:during |over )?(?:the )?(?P<part>last night|overnight)", _part_of_day),
+        (r"(?:early |late )?(?:in )?(?:the )?(?P<day>this|yesterday|today) (?P<part>morning|afternoon|evening|night)", _part_of_day),
+        (r"(?:very |quite |pretty )?(?:soon|shortly)|in the near future|before long", _soon),
         (r"(?:since|starting|as of) " + _EVENT + r"(?P<at>.+)", _since),
         (r"from (?P<at>.+) (?:on|onwards)", _since),
         (r"(?:before|prior to|earlier than|up to|until|till|by) " + _EVENT + r"(?P<at>.+)", _before),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from assistant.composer.phrase import Said, Titles, counted, places, predicate, window
-from assistant.composer.record import placed_lead
+from assistant.composer.phrase import Said, Titles, counted, noun, places, predicate, window
+from assistant.composer.record import field_sentence, lower_first, placed_lead
 from assistant.gather import Gathered, Reply
 from assistant.inflection import infinitives
 from assistant.plan import Plan
+from evidence.value import instant
 from graph.fields import field_of
 from graph.kind import Type, label_of
 from graph.kinds import KINDS
@@ -41,7 +42,8 @@ def _lead(plan: Plan, reply: Reply, titles: Titles) -> Said:
     if total:
         seen = _joined(counted(total, "Change"), of, be, "seen", where, span)
         if action := _action(conditions):
-            one = "record" if total == 1 else "records"
+            kind = _kind(conditions)
+            one = noun(kind, total) if kind else "record" if total == 1 else "records"
             done = _joined(f"{total} {one}", of, f"{be} {action.removeprefix('was ')}", where, span)
             return (
                 f"{done} [{reply.handle}].",
@@ -52,10 +54,25 @@ def _lead(plan: Plan, reply: Reply, titles: Titles) -> Said:
         more = _joined(counted(total, "Change"), of, where, said, span) if said else seen
         such = f"There {'is' if total == 1 else 'are'} {total} such {'change' if total == 1 else 'changes'}"
         return (f"{more} [{reply.handle}].", f"{such} [{reply.handle}].")
-    what = f"{plan.named[0].name} did not change" if plan.named else f"Nothing {action or 'changed'}"
+    kind = _kind(conditions)
+    what = f"No {noun(kind)}" if kind else "Nothing"
+    what = f"{plan.named[0].name} did not change" if plan.named else f"{what} {action or 'changed'}"
     none = _joined("No change", of, "was seen", where, span)
     such = f"There is no such change [{reply.handle}]."
-    return (f"{_joined(what, where, span)} [{reply.handle}].", f"{none} [{reply.handle}].", such)
+    if not kind:
+        return (f"{_joined(what, where, span)} [{reply.handle}].", f"{none} [{reply.handle}].", such)
+    said = predicate("Change", conditions, titles, many=False)
+    told = _joined("No change", of, where, said, span)
+    return (f"{_joined(what, where, span)} [{reply.handle}].", f"{told} [{reply.handle}].", such)
+
+
+def _kind(conditions: tuple[object, ...]) -> str:
+    """The kind whose changes were looked for, where it is one."""
+    for condition in conditions:
+        if isinstance(condition, Where) and condition.field == "subjectKind" and condition.op is Op.IN:
+            kinds = condition.value if isinstance(condition.value, list) else []
+            return str(kinds[0]) if len(kinds) == 1 else ""
+    return ""
 
 
 def _action(conditions: tuple[object, ...]) -> str:
@@ -84,6 +101,35 @@ def _actor(known: Known, handle: str) -> list[Said]:
     if not actor or not subject:
         return []
     return [(f"{actor} changed {subject} [{handle}].", f"The actor of {subject} is {actor} [{handle}].", "")]
+
+
+def since(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
+    """What its record says now, then the change that made it so; of what is not so now, only what it is."""
+    known, holds = gathered.records().get(plan.names[0]), gathered.reply(number, "holds")
+    if known is None or holds is None or holds.result is None:
+        return []
+    handle, lead = gathered.handles[known.record.uid], placed_lead(known)
+    declared = [f for n in plan.fields if (f := field_of(known.record.kind, n))]
+    told = [field_sentence(known, f) for f in declared if known.record.fields.get(f.name) is not None]
+    said: list[Said] = [(f"{lower_first(lead, t)} [{handle}].", f"{t} [{handle}].") for t in told]
+    if holds.result.total and (latest := _latest(gathered, number)) is not None:
+        said.append(_told(latest, gathered.handles[latest.record.uid]))
+    return said
+
+
+def unknown_since(plan: Plan, gathered: Gathered, number: int) -> str:
+    """A note where it is so and no change was seen that made it so."""
+    known, holds = gathered.records().get(plan.names[0]), gathered.reply(number, "holds")
+    so = known is not None and holds is not None and holds.result is not None and bool(holds.result.total)
+    if known is None or not so or _latest(gathered, number) is not None:
+        return ""
+    first = f" It was first seen at {instant(known.first_seen)}." if known.first_seen else ""
+    return f"Since when is not known: no change that made it so was seen.{first}"
+
+
+def _latest(gathered: Gathered, number: int) -> Known | None:
+    reply = gathered.reply(number)
+    return reply.retrieved.records[0] if reply is not None and reply.retrieved.records else None
 
 
 def unknown_actor(gathered: Gathered, number: int) -> str:

@@ -26,9 +26,12 @@ class Draft:
 
     @property
     def text(self) -> str:
-        """Markdown with hints; one paragraph a plan."""
+        """Markdown with hints; one paragraph a plan, none of them said twice."""
         said = (" ".join(s for s in sentences if s) for sentences in self._sentences())
-        return "\n\n".join(p for p in said if p)
+        first: dict[str, str] = {}
+        for paragraph in said:
+            first.setdefault(_bare(paragraph), paragraph)
+        return "\n\n".join(p for p in first.values() if p)
 
     def _sentences(self) -> list[list[str]]:
         return [
@@ -79,6 +82,10 @@ def _unknown(number: int, plan: Plan, gathered: Gathered, titles: Titles) -> lis
             return [relation.unknown_path(plan, gathered, number)]
         case Form.FIELD:
             return record.unknown_fields(plan, gathered)
+        case Form.MEASURE:
+            return [rows.unknown_measure(gathered.reply(number))]
+        case Form.SINCE:
+            return [change.unknown_since(plan, gathered, number)]
         case Form.LAST_CHANGE:
             return [change.unknown_actor(gathered, number)]
         case Form.SCANNED:
@@ -92,7 +99,7 @@ def _unknown(number: int, plan: Plan, gathered: Gathered, titles: Titles) -> lis
             return []
 
 
-_OF_ROWS = frozenset({Form.LIST, Form.RELATED, Form.CHANGES, Form.LAST_CHANGE, Form.IMPACT})
+_OF_ROWS = frozenset({Form.LIST, Form.YESNO, Form.RELATED, Form.CHANGES, Form.LAST_CHANGE, Form.IMPACT})
 
 
 def _is_beside(number: int, plans: Sequence[Plan], gathered: Gathered) -> bool:
@@ -168,6 +175,8 @@ def _sentences(
             return change.changes(plan, gathered, number, titles)
         case Form.LAST_CHANGE:
             return change.last_change(plan, gathered, number, titles)
+        case Form.SINCE:
+            return change.since(plan, gathered, number)
         case Form.COVERAGE:
             return coverage.coverage(plan, gathered, number)
         case Form.SCANNED:

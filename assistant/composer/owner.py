@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from assistant.composer.phrase import Said, a_list
-from assistant.composer.record import placed_lead, relation_sentence
+from assistant.composer.record import field_sentence, placed_lead, relation_sentence
 from assistant.gather import Gathered, Reply
 from assistant.plan import Plan
+from graph.fields import field_of
 from graph.record import Known
 from graph.result import Result
 
@@ -111,20 +112,43 @@ def unknown_code(plan: Plan, gathered: Gathered, number: int) -> str:
 def contacts(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
     """People to ask, said to be contacts and no owners."""
     reply = gathered.reply(number, "contacts")
+    reached = _reached(gathered, number)
     names = _names(reply)
     named = plan.named[0].name if plan.named else ""
     if reply is None or reply.result is None:
         return []
     if not names:
         return [
+            *reached,
             (
                 f"No person is a contact for {named} [{reply.handle}].",
                 f"There is no such person [{reply.handle}].",
-            )
+            ),
         ]
     verb = "is a contact for" if len(names) == 1 else "are contacts for"
     count = f"There {'is' if len(names) == 1 else 'are'} {reply.result.total} such {'person' if reply.result.total == 1 else 'people'}"
-    return [(f"{a_list(names)} {verb} {named} [{reply.handle}].", f"{count} [{reply.handle}].")]
+    told = (f"{a_list(names)} {verb} {named} [{reply.handle}].", f"{count} [{reply.handle}].")
+    return [*reached, told]
+
+
+_REACHED = ("channel", "email")
+"""Fields that say how a team is reached."""
+
+
+def _reached(gathered: Gathered, number: int) -> list[Said]:
+    """How the owning teams are reached, as far as their records say."""
+    teams = [
+        known
+        for reply in gathered.replies.get(number, ())
+        if reply.asked.role == "contacts" and reply.result is not None and reply.result.of == "Team"
+        for known in reply.retrieved.records
+    ]
+    return [
+        (f"{field_sentence(known, declared)} [{gathered.handles[known.record.uid]}].", "")
+        for known in teams
+        for name in _REACHED
+        if known.record.fields.get(name) and (declared := field_of(known.record.kind, name))
+    ]
 
 
 def _names(reply: Reply | None) -> list[str]:

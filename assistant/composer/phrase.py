@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from assistant.inflection import base, infinitives, plural, singulars
 from evidence.value import shown
-from graph.fields import ANY, field_of, is_version, map_of
+from graph.fields import ANY, PLACES, field_of, is_version, map_of
 from graph.kind import Field, Type
 from graph.kinds import CATEGORIES, KINDS, RELATIONS
 from graph.query import AnyOf, Condition, Not, Op, Related, Where, Window, Within
@@ -155,6 +155,8 @@ def _where(of: str, where: Where, *, many: bool) -> str:
     if map_of(where.field)[1]:
         return _tag(where, have)
     name = label(of, where.field)
+    if where.field in PLACES and where.op is Op.NE:
+        return f"{be} not {_place(where.field, [str(where.value)])}"
     match where:
         case Where(value=[]):
             return f"{have} {'no ' if where.op is Op.EQ else ''}{name}"

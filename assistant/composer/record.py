@@ -108,6 +108,8 @@ def field_sentence(known: Known, declared: Field) -> str:
         case list():
             ends = "are" if len(held) != 1 else "is"
             return f"The {text} of {name} {ends} {a_list(held)}"
+        case str() if text.endswith(" by"):
+            return f"{name} is {text} {held}"
         case str() if declared.states:
             return f"The {text} of {name} is {held}"
         case _:
@@ -279,7 +281,9 @@ def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> Seque
             else _ends_instead(known, find, handle)
         )
         return [(plain,)] if not ends else [(f"{answer}{ends[0][0]}", plain), *ends[1:]]
-    denied = (f"{name} {_negated(find, titles)} [{reply.handle}].", "")
+    such = f"there is no such {noun(find.of)} [{reply.handle}]."
+    such = f"{answer}{such}" if answer else f"{such[:1].upper()}{such[1:]}"
+    denied = (f"{name} {_negated(find, titles)} [{reply.handle}].", such)
     instead = _ends_instead(known, find, handle) or _management(known, find, handle)
     if not answer or not instead or _is_inferred_only(find):
         return [denied, *instead]

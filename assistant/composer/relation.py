@@ -105,7 +105,7 @@ def compared(plan: Plan, gathered: Gathered) -> list[Said]:
         return []
     left, right = (records[u] for u in plan.names)
     said: list[Said] = []
-    for name in _differing(left, right)[:_DIFFERENCES]:
+    for name in plan.fields or _differing(left, right)[:_DIFFERENCES]:
         for known in (left, right):
             declared = KINDS[known.record.kind].field(name)
             if declared is not None and known.record.fields.get(name) is not None:

@@ -11,6 +11,7 @@ from datetime import datetime
 from assistant.composer.phrase import (
     Said,
     Titles,
+    a_list,
     counted,
     label,
     noun,
@@ -69,7 +70,21 @@ def _with_none(plan: Plan, find: Find, reply: Reply, none: Reply, titles: Titles
 
 
 def _list(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
-    return [some_of(find, result.total, titles, handle)]
+    return [(*some_of(find, result.total, titles, handle)[:1], *few(find, result, titles, handle))]
+
+
+_FEW = 3
+"""Records that are named in the sentence, beside the table."""
+
+
+def few(find: Find, result: Result, titles: Titles, handle: str) -> Said:
+    """How many are so, with their names where they are few: what people ask for is which."""
+    ways = some_of(find, result.total, titles, handle)
+    place = next((i for i, c in enumerate(result.columns) if c.name == "name"), None)
+    if place is None or not 0 < result.total <= _FEW or result.total != len(result.rows):
+        return ways[1:]
+    names = a_list([str(row[place]) for row in result.rows])
+    return tuple(f"{w.removesuffix(f' [{handle}].')}: {names} [{handle}]." for w in ways[1:]) + ways[1:]
 
 
 def some_of(find: Find, count: int, titles: Titles, handle: str) -> Said:
@@ -196,6 +211,8 @@ def _share(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> 
 def _measure(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     aggregate = find.aggregate
     held = result.rows[0][-1] if result.rows else None
+    if aggregate is not None and held is None and result.population:
+        return []  # a note says that no record says it
     if aggregate is None or held is None:
         return [none_of(find, result, titles, handle)]
     declared = field_of(find.of, aggregate.field)
@@ -209,6 +226,17 @@ def _measure(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -
             f"The {measured} is {shown} [{handle}].",
         )
     ]
+
+
+def unknown_measure(reply: Reply | None) -> str:
+    """A note where there are such records and none of them says what was to be measured."""
+    result, find = (reply.result, reply.asked.query) if reply else (None, None)
+    if result is None or not isinstance(find, Find) or find.aggregate is None or find.group_by:
+        return ""
+    if not result.population or (result.rows and result.rows[0][-1] is not None):
+        return ""
+    text = f"the {label(find.of, find.aggregate.field)} of {noun(find.of, None)}"
+    return f"{text[:1].upper()}{text[1:]} is not known: no such record that was read says it."
 
 
 def _measure_words(aggregate: Aggregate) -> str:
@@ -289,20 +317,24 @@ def _one_group(
     plain = f"{name} has {counted(count, find.of)} [{handle}]."
     be = "is" if count == 1 else "are"
     owned = f"{counted(count, find.of)} {be} owned by {name} [{handle}]."
-    said: list[Said] = []
     if (held := _held_by(find, row, count, handle)) and not rest:
         plain = held
+    first: Said = ()
     if alone and len(result.rows) > 1 and row == result.rows[0]:
         most = "most" if descending else "fewest"
-        said.append((f"{_joined(f'{name} has the {most} {noun(find.of, None)}', rest)} [{handle}].", ""))
-    if find.group_by[0].special == "owner":
-        return [*said, (f"{_joined(owned.removesuffix(f' [{handle}].'), rest)} [{handle}].", owned, plain)]
+        first = (f"{_joined(f'{name} has the {most} {noun(find.of, None)}', rest)}, {count} [{handle}].",)
+    special = find.group_by[0].special
+    if special == "owner":
+        return [(*first, f"{_joined(owned.removesuffix(f' [{handle}].'), rest)} [{handle}].", owned, plain)]
+    if special == "application":
+        whole = f"The application {name} has {counted(count, find.of)}"
+        return [(*first, f"{_joined(whole, rest)} [{handle}].", f"{whole} [{handle}].", plain)]
     field = find.group_by[0].field if len(find.group_by) == 1 and not find.group_by[0].relation else ""
     have = "has" if count == 1 else "have"
     held = (
         f"{counted(count, find.of)} {have} the {label(find.of, field)} {name} [{handle}]." if field else plain
     )
-    return [*said, (f"{_joined(f'{name} has {counted(count, find.of)}', rest)} [{handle}].", plain, held)]
+    return [(*first, f"{_joined(f'{name} has {counted(count, find.of)}', rest)} [{handle}].", plain, held)]
 
 
 def _measured_groups(
@@ -313,17 +345,16 @@ def _measured_groups(
     measured = f"{_measure_words(aggregate)} {label(find.of, aggregate.field)}"
     shown = value(_rounded(row[-1]), declared)
     descending = find.order is None or find.order.descending
-    said: list[Said] = []
-    if len(result.rows) > 1:
-        said.append((f"{name} has the {'highest' if descending else 'lowest'} {measured} [{handle}].", ""))
-    said.append(
+    extreme = "highest" if descending else "lowest"
+    first = (f"{name} has the {extreme} {measured}, {shown} [{handle}].",) if len(result.rows) > 1 else ()
+    return [
         (
+            *first,
             f"The {measured} in {name} is {shown} [{handle}].",
             f"The {measured} of {name} is {shown} [{handle}].",
             f"{name} has {shown} [{handle}].",
         )
-    )
-    return said
+    ]
 
 
 def _key(row: tuple[Value, ...]) -> str:
@@ -340,9 +371,11 @@ def yes_or_no(plan: Plan, reply: Reply, opposite: Reply | None, titles: Titles) 
         return _all_or_not(find, reply, opposite, titles)
     if result.total == 0:
         lead = "Yes" if plan.quantifier == "none" else "No"
-        return [_led(lead, none_of(find, result, titles, reply.handle))]
+        ways = none_of(find, result, titles, reply.handle)
+        return [(*_led(lead, ways), *ways[-2:])]
     lead = "No" if plan.quantifier == "none" else "Yes"
-    return [_led(lead, some_of(find, result.total, titles, reply.handle))]
+    ways = some_of(find, result.total, titles, reply.handle)
+    return [_led(lead, (*ways[:1], *few(find, result, titles, reply.handle)))]
 
 
 def _led(lead: str, said: Said) -> Said:
@@ -352,7 +385,8 @@ def _led(lead: str, said: Said) -> Said:
 
 def _lower(sentence: str) -> str:
     """In lower case where it begins with an ordinary word."""
-    return sentence[:1].lower() + sentence[1:] if sentence.startswith(("No ", "There ", "All ")) else sentence
+    opens = ("No ", "There ", "All ", "The ")
+    return sentence[:1].lower() + sentence[1:] if sentence.startswith(opens) else sentence
 
 
 def _all_or_not(find: Find, reply: Reply, opposite: Reply | None, titles: Titles) -> list[Said]:

@@ -12,6 +12,7 @@ from assistant.meaning import (
     Extreme,
     FieldWord,
     Literal,
+    Moment,
     Name,
     Noun,
     Place,
@@ -184,6 +185,7 @@ class Pending(NamedTuple):
     aggregate: bool = False
     top: bool = False
     relative: bool = False
+    beside: bool = False  # "with their": a field or an owner that is shown of each
     gap: bool = False
     join: str = ""  # and | or
     place: PlaceWord | None = None
@@ -209,6 +211,7 @@ class Pending(NamedTuple):
             or self.tag
             or self.negated
             or self.preposition
+            or self.beside
         )
 
 
@@ -231,6 +234,7 @@ class Restriction:
     place: Place
     explicit: str = ""  # the word that was said beside it ("namespace")
     joined: bool = False  # by "and" or "or" to the restriction before it
+    outside: bool = False  # what lies anywhere but there
 
 
 class Frame(NamedTuple):
@@ -247,6 +251,7 @@ class Frame(NamedTuple):
     subject: int = -1
     gap_subject: int = -1
     asked: tuple[FieldWord, ...] = ()
+    beside: tuple[RelationNoun, ...] = ()  # what is shown of each as well ("and their owners")
     aggregate: Aggregator | None = None
     aggregate_field: FieldWord | None = None
     group: tuple[PlaceWord | FieldWord | Noun | RelationNoun | Tag, ...] = ()
@@ -257,6 +262,8 @@ class Frame(NamedTuple):
     limit: int = 0
     restrictions: tuple[Restriction, ...] = ()
     window: Time | None = None
+    moment: Moment | None = None  # whose state is asked for
+    past: bool = False  # "was", "did": a day that is said is one whose state is asked for
     pending: Pending = NOTHING
     last: str = ""  # the sort of the last span: noun | name | state | field | place | verb | amount | …
     be: bool = False
@@ -310,6 +317,8 @@ def fits(phrase: Phrase, test: Test) -> bool:
     kinds = _kinds_of(test)
     if kinds is None:
         return True
+    if "Change" in kinds and isinstance(test, State):
+        return True  # "deployments deleted last week" are changes of deployments
     if phrase.of:
         bought = isinstance(test, State) and any(s.field == "purchase" for s in test.word.said)
         hosted = bought and kinds_fit(HOSTED.get(phrase.of, phrase.of), kinds)

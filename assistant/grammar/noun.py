@@ -21,7 +21,7 @@ from assistant.grammar.frame import (
 from assistant.meaning import FieldWord, Name, Noun, Place, PlaceWord, RelationNoun, Unknown, Verb
 from graph.fields import kinds_asked
 from graph.kinds import KINDS, RELATIONS
-from graph.query import Op
+from graph.query import Measure, Op
 
 GENERIC_COST = 0.4  # a relation nobody named
 _OF_PLACES = frozenset({"changed", "deployed", "unread", "coverage", "scanned", "stale", "weak"})
@@ -41,9 +41,21 @@ _PLACE_KINDS = {
 }
 
 
+_SHOWN_BESIDE = {
+    "Team": RelationNoun("OWNED_BY", "out", "owner"),
+    "Repository": RelationNoun("BUILT_FROM", "out", "repository"),
+}
+"""Kinds that are shown of each record of a list ("applications and their repositories")."""
+
+
 def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
     """A noun of a kind: the thing asked for, the other end of a relation, what is lacking, or the kind of a name beside it."""
     waits = frame.pending
+    if waits.beside:
+        if word.of in _SHOWN_BESIDE:
+            shown = (*frame.beside, _SHOWN_BESIDE[word.of])
+            yield replace(frame.waiting(beside=False, join=""), beside=shown, last="field")
+        return
     if frame.groups_on:
         if frame.extreme and frame.extreme_field is None:
             yield replace(frame.waiting(per=False, extreme=False), extreme_noun=word.of, last="noun")
@@ -61,6 +73,9 @@ def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
     if frame.last == "noun" and waits.join and frame.focus >= 0 and not waits.adjectives:
         also = (*frame.phrases[frame.focus].also, word.of)
         yield replace(frame.phrase(frame.focus, also=also), pending=NOTHING, last="noun")
+    if waits.aggregate and frame.aggregate is not None and frame.aggregate.measure is Measure.SUM:
+        total = replace(frame, aggregate=None, ask="count", cost=frame.cost + 0.2).waiting(aggregate=False)
+        yield from _placed(total, Phrase(of=word.of), "noun")  # the total of things is how many there are
     located = frame.topic in _OF_PLACES and any(stands_for_place(word.of, p) for p in _LOCATED)
     cost = 0.5 if located else 0.0
     nameless = waits.verb is None and (waits.lack or waits.have or waits.amount is not None)
@@ -87,12 +102,7 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
         yield from _value(frame, word.text, 0.5)
     if waits.place is not None:
         place = Place(word.text, ((waits.place.name, word.text),))
-        yield replace(
-            frame.waiting(place=None, preposition=""),
-            restrictions=(*frame.restrictions, Restriction(place, waits.place.name)),
-            last="place",
-            cost=frame.cost + 0.6,
-        )
+        yield replace(_restricted(frame, place, waits.place.name), cost=frame.cost + 0.6)
         return
     from assistant.grammar.determined import determined  # noqa: PLC0415 — the two modules take turns
 
@@ -110,11 +120,18 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
         cost = 0.6 if _is_located(word) and not _is_located(before[0]) else 0.0
         done = frame.phrase(frame.main, names=(*before, word)).waiting(join="", preposition="")
         yield replace(done, last="name", cost=frame.cost + cost)
+    if (
+        frame.last == "noun"
+        and frame.focus == frame.main
+        and not (waits.verb or waits.join or waits.relative)
+    ):
+        reduced = replace(frame.waiting(gap=True), cost=frame.cost + 0.5)  # "the databases cart depends on"
+        yield from _placed(reduced, Phrase(names=(word,)), "name")
     if waits.field is None:
         asked = waits.gap and _is_located(word)
         placed = waits.preposition == "in" or asked or frame.topic in _OF_PLACES
         restricts = waits.preposition == "in" or _is_located(word)
-        cost = 0.5 if placed and word.also_place and restricts else 0.0
+        cost = 0.5 if (placed or frame.topic == "differ") and word.also_place and restricts else 0.0
         yield from _placed(replace(frame, cost=frame.cost + cost), Phrase(names=(word,)), "name")
 
 
@@ -129,12 +146,7 @@ def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
         yield from _value(frame, word.text, 0.0)
         return
     if waits.place is not None:
-        place = Place(word.text, ())
-        yield replace(
-            frame.waiting(place=None, preposition=""),
-            restrictions=(*frame.restrictions, Restriction(place, waits.place.name)),
-            last="place",
-        )
+        yield _restricted(frame, Place(word.text, ()), waits.place.name)
         return
     if word.plain and frame.asked and not waits.preposition and not waits.gap and frame.last != "do":
         return
@@ -155,33 +167,56 @@ def place(frame: Frame, word: Place) -> Iterator[Frame]:
     if waits.tag is not None:
         return  # its value is a word as it is written
     if waits.place is not None:
-        explicit = waits.place.name
-        if any(n == explicit for n, _ in word.readings):
-            restriction = Restriction(word, explicit)
-            yield replace(
-                frame.waiting(place=None, preposition="", join=""),
-                restrictions=(*frame.restrictions, restriction),
-                last="place",
-            )
+        if any(n == waits.place.name for n, _ in word.readings):
+            placed = _restricted(frame, word, waits.place.name)
+            yield placed
+            yield from _as_a_whole(placed)
         return
     joined = bool(waits.join) and frame.last == "place"
     bare = not waits.preposition and not joined
-    if waits.verb or waits.lack or (bare and frame.last == "verb"):
-        return
     located = any(n in _LOCATED for n, _ in word.readings)
+    if (
+        waits.verb
+        or waits.lack
+        or (bare and frame.last == "verb")
+        or (waits.preposition == "inside" and not located)
+    ):
+        return
     if frame.topic in ("changed", "deployed") and all(n == "repository" for n, _ in word.readings):
         return  # a repository's changes are its own
-    yield replace(
-        frame.waiting(preposition="", join="" if joined else waits.join),
-        restrictions=(*frame.restrictions, Restriction(word, "", joined)),
-        last="place",
-        cost=frame.cost + (0.3 if bare and not (located and frame.topic in _OF_PLACES) else 0.0),
+    cost = 0.3 if bare and not (located and frame.topic in _OF_PLACES) else 0.0
+    cost += 0.5 if frame.topic == "differ" and not located else 0.0
+    placed = _restricted(frame, word, "", joined=joined)
+    yield replace(placed, cost=frame.cost + cost)
+    if located:
+        yield from _as_a_whole(placed)
+
+
+def _restricted(frame: Frame, place: Place, explicit: str, *, joined: bool = False) -> Frame:
+    """With the place as a restriction: to it or, after "outside" or "not in", to anywhere else."""
+    waits = frame.pending
+    before = frame.restrictions[-1] if frame.restrictions else None
+    outside = (waits.negated and bool(waits.preposition)) or (
+        joined and before is not None and before.outside
     )
+    join = "" if joined or explicit else waits.join
+    done = frame.waiting(place=None, preposition="", join=join, negated=waits.negated and not outside)
+    added = Restriction(place, explicit, joined, outside)
+    return replace(done, restrictions=(*frame.restrictions, added), last="place")
+
+
+def _as_a_whole(frame: Frame) -> Iterator[Frame]:
+    """A place as what the question is about: "is prod healthy?" asks it of everything that lies there."""
+    if frame.main < 0 and frame.ask == "yesno" and not frame.topic and not frame.pending.dangles:
+        opened = Phrase(word="which", quantifier="all")
+        yield replace(frame, phrases=(opened,), main=0, focus=0, subject=0, cost=frame.cost + 0.1)
 
 
 def place_word(frame: Frame, word: PlaceWord) -> Iterator[Frame]:
     """Said as "namespace", "account": the word of the restriction before or after it, or of a group."""
     waits = frame.pending
+    if waits.beside:
+        return
     if frame.groups_on:
         yield replace(frame.waiting(per=False, join=""), group=(*frame.group, word), last="group")
         return
@@ -199,6 +234,10 @@ def relation_noun(frame: Frame, word: RelationNoun) -> Iterator[Frame]:
     waits = frame.pending
     if frame.groups_on:
         yield replace(frame.waiting(per=False, join=""), group=(*frame.group, word), last="group")
+        return
+    if waits.beside or (frame.last == "field" and waits.join == "and" and frame.asked and frame.main >= 0):
+        shown = frame.waiting(beside=False, join="")
+        yield replace(shown, beside=(*frame.beside, word), last="field")
         return
     if waits.lack or ((waits.have or waits.amount) and frame.main >= 0):
         yield from _had(frame, word)
@@ -256,6 +295,8 @@ def _end(word: RelationNoun) -> str:
 def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
     """A new phrase where the reading has room for one."""
     waits = frame.pending
+    if waits.beside or waits.preposition == "inside":
+        return
     adorned = _adorned(phrase, waits)
     if adorned is None:
         return
@@ -306,7 +347,7 @@ def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
                 last=last,
                 cost=cost,
             )
-    if waits.gap:
+    if waits.gap or (waits.relative and frame.last == "that" and frame.focus == frame.main):
         yield replace(
             _with(frame, phrase, used, None, last), gap_subject=index, subject=index, cost=frame.cost
         )

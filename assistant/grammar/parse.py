@@ -17,6 +17,7 @@ from assistant.meaning import (
     Extreme,
     FieldWord,
     Literal,
+    Moment,
     Name,
     Noun,
     Place,
@@ -60,7 +61,9 @@ def _cost(frame: Frame) -> float:
 
 def _is_whole(frame: Frame) -> bool:
     """Nothing dangles, and something is spoken of: a phrase that is more than a question word, or a topic."""
-    spoken = frame.main >= 0 and not (frame.phrases[frame.main].is_open and frame.asked and not frame.links)
+    of_nothing = frame.main >= 0 and frame.phrases[frame.main].is_open and frame.asked and not frame.links
+    values = frame.ask == "list" and len(frame.asked) == 1  # "which kubelet versions are there"
+    spoken = frame.main >= 0 and (not of_nothing or values)
     follows = frame.main < 0 and bool(frame.restrictions or frame.window or frame.ask in ("count", "why"))
     whole = not frame.pending.dangles and (spoken or follows or bool(frame.topic) or bool(frame.aggregate))
     return whole and (bool(frame.topic) or is_connected(frame))
@@ -112,6 +115,8 @@ def _step(frame: Frame, span: Span) -> Iterator[Frame]:
             return quantity.amount(frame, span.meaning)
         case Time():
             return predicate.time(frame, span.meaning)
+        case Moment():
+            return predicate.moment(frame, span.meaning)
         case Comparator():
             return quantity.comparator(frame, span.meaning)
         case AgeComparator():

@@ -27,12 +27,14 @@ from assistant.meaning import (
     Bounded,
     FieldWord,
     Literal,
+    Moment,
     Slot,
     StateWord,
     Tag,
     Time,
     Verb,
 )
+from assistant.window import said
 from assistant.words import FUNCTION_PARTS
 from graph.fields import field_of, kinds_asked
 from graph.kind import Type
@@ -60,7 +62,7 @@ def state(frame: Frame, word: StateWord) -> Iterator[Frame]:
         return
     other = waits.op is Op.NE  # "databases other than postgres"
     done = frame.waiting(op=None) if other else frame
-    yield from _said(done, State(word, waits.negated or waits.lack or other))
+    yield from said_of(done, State(word, waits.negated or waits.lack or other))
 
 
 def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
@@ -72,6 +74,9 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
     if waits.field is not None:
         if not word.said and (frame.last not in _BEFORE_VALUES or word.text.lower() in FUNCTION_PARTS):
             return  # a word as it is written is a value only right where one is waited for
+        led = waits.have or waits.preposition or waits.negated or frame.be or waits.op is not None
+        if not word.said and not led and word.text.isalpha() and word.text.islower():
+            return  # an ordinary word right behind a field's is more likely the question's verb
         test: Test = Valued(waits.field, word.text, waits.op or Op.EQ, waits.negated)
         yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
         return
@@ -82,7 +87,9 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
     if word.said:
         other = waits.op is Op.NE  # "databases other than postgres"
         done = frame.waiting(op=None) if other else frame
-        yield from (replace(f, cost=f.cost + 0.2) for f in _said(done, Stored(word, waits.negated or other)))
+        yield from (
+            replace(f, cost=f.cost + 0.2) for f in said_of(done, Stored(word, waits.negated or other))
+        )
 
 
 def _ranged(frame: Frame, text: str) -> Iterator[Frame]:
@@ -100,7 +107,7 @@ def bounded(frame: Frame, word: Bounded) -> Iterator[Frame]:
         yield from tested(ended, test)
     if any(s.field == "fromPort" for s in word.word.slots) and frame.pending.verb is None:
         return  # a service's name is a port of rules alone, and only after what they allow
-    yield from _said(frame, test)
+    yield from said_of(frame, test)
 
 
 def tag(frame: Frame, word: Tag) -> Iterator[Frame]:
@@ -109,7 +116,7 @@ def tag(frame: Frame, word: Tag) -> Iterator[Frame]:
     if frame.groups_on:
         yield replace(frame.waiting(per=False, join=""), group=(*frame.group, word), last="group")
         return
-    yield from _said(frame, Tagged(word, not (waits.lack or waits.negated)))
+    yield from said_of(frame, Tagged(word, not (waits.lack or waits.negated)))
     if word.value is None and frame.main >= 0 and not waits.lack:
         yield replace(frame.waiting(tag=word, have=False), last="field word")
 
@@ -125,7 +132,8 @@ def tag_value(frame: Frame, text: str) -> Iterator[Frame]:
             )  # here a word as it is written is what is waited for
 
 
-def _said(frame: Frame, test: Test) -> Iterator[Frame]:
+def said_of(frame: Frame, test: Test) -> Iterator[Frame]:
+    """The test as a predicate of what was named, or as an adjective of what follows."""
     waits = frame.pending
     done = frame.waiting(negated=False, lack=False, have=False, preposition="")
     if frame.main >= 0:
@@ -183,6 +191,11 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
             frame.waiting(per=False, join=""), group=(*frame.group, word), last="group", cost=frame.cost + 0.2
         )
         return
+    if waits.beside or (frame.last == "field" and waits.join == "and" and frame.beside):
+        yield replace(frame.waiting(beside=False, join=""), asked=(*frame.asked, word), last="field")
+        return
+    if waits.field is not None or waits.timed is not None:
+        return  # whose value is still to come
     if word.verb:
         yield from _field_verb(frame, word)
         return
@@ -208,7 +221,8 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
     if (ended := implied_end(frame)) is not None and fits(ended.phrases[ended.focus], Present(word)):
         yield replace(ended.waiting(field=word), last="field word", cost=frame.cost + 0.1)
         return
-    if waits.verb is None and (cost := _asking_cost(frame)) is not None:
+    asked_already = any(a.slots & word.slots for a in frame.asked)
+    if waits.verb is None and not asked_already and (cost := _asking_cost(frame)) is not None:
         said_of = waits.preposition == "of" and frame.main >= 0 and bool(frame.phrases[frame.main].of)
         cost += (
             0.6 if waits.preposition == "in" or said_of else 0.0
@@ -264,6 +278,26 @@ def time(frame: Frame, word: Time) -> Iterator[Frame]:
         yield replace(frame.waiting(preposition=""), window=word, last="time")
 
 
+def moment(frame: Frame, word: Moment) -> Iterator[Frame]:
+    """A point of time: whose state is asked for; of changes, the day that was said."""
+    waits = frame.pending
+    if waits.timed is not None or waits.field is not None or frame.moment is not None:
+        return
+    done = frame.waiting(preposition="")
+    if frame.topic in ("changed", "deployed") or _of_changes(frame):
+        if word.day is not None and frame.window is None:
+            yield replace(done, window=Time(word.day, said(word.day)), last="time")
+        return
+    yield replace(done, moment=word, last="time")
+
+
+def _of_changes(frame: Frame) -> bool:
+    """Whether what is spoken of are changes."""
+    main = frame.phrases[frame.main] if frame.main >= 0 else None
+    states = [t for t in main.tests if isinstance(t, State)] if main else []
+    return bool(main and main.of == "Change") or any(s.kind == "Change" for t in states for s in t.word.said)
+
+
 def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
     """A relation: from its subject to what follows, or back to what was asked ("What does X depend on?")."""
     waits = frame.pending
@@ -301,6 +335,9 @@ def base_of(phrase: str) -> str:
 
 
 def _from_subject(frame: Frame, word: Verb, *, none: bool) -> Iterator[Frame]:
+    if frame.main < 0 and word.passive and not frame.ask and frame.position == 0:
+        opened = Phrase(word="which")  # "managed by prod", with nothing before it
+        frame = replace(frame, ask="list", phrases=(opened,), main=0, focus=0, subject=0)
     if frame.main < 0 or is_alternative(frame):
         return
     near, far = frame.focus, frame.main
@@ -334,6 +371,8 @@ def _may_relate(frame: Frame, index: int, word: Verb) -> bool:
     ends = relation.sources if word.direction == "out" else relation.targets
     phrase = frame.phrases[index]
     allowed = {k.name for e in ends for k in kinds_asked(e)} | set(ends)
+    if phrase.is_open and frame.ask == "count" and frame.last == "question":
+        return False  # "number of running instances": what follows is no object
     if not ends or word.relation in _DETOURED:
         return True
     if phrase.of:
@@ -355,7 +394,7 @@ def _may_end(phrase: Phrase, word: Verb) -> bool:
 
 def _answers_who(frame: Frame, word: Verb) -> bool:
     """Whether a team or a person can be at the other end, where the question asks who."""
-    if frame.phrases[frame.main].word != "who":
+    if frame.phrases[frame.main].word != "who" or word.relation == "MANAGED_BY":
         return True
     relation = RELATIONS[word.relation]
     ends = relation.targets if word.direction == "out" else relation.sources

@@ -46,11 +46,32 @@ def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
         and seconds(word) is None
     ):
         yield from tested(frame.waiting(preposition=""), Sized(Op.EQ, word))
+    if word.upper is not None and (waits.op is not None or waits.negated):
+        return  # a range is compared by itself
+    if word.unit and waits.op is None and frame.last in _BEFORE_A_SIZE:
+        yield from _sized_as(frame, word)
     if waits.op is not None or waits.have or frame.last == "be":
         op = waits.op or Op.EQ
         yield replace(frame.waiting(amount=word, op=op), last="amount")
-    if waits.op is None and not word.unit and not waits.have and frame.limit == 0 and word.value >= 1:
+    bare = word.upper is None and not word.unit
+    if waits.op is None and bare and not waits.have and frame.limit == 0 and word.value >= 1:
         yield replace(frame.waiting(top=False), limit=int(word.value), last="limit", cost=frame.cost + 0.1)
+
+
+_BEFORE_A_SIZE = frozenset({"noun", "name", "be", "have", "", "question", "do"})
+
+
+def _sized_as(frame: Frame, word: Amount) -> Iterator[Frame]:
+    """Said right after what it measures: "volumes between 50 and 200 GiB", "instances 60 days or older"."""
+    is_size = seconds(word) is None
+    if frame.main < 0 or frame.phrases[frame.main].is_open:
+        if is_size:
+            adjectives = (*frame.pending.adjectives, Sized(Op.EQ, word))
+            yield replace(frame.waiting(adjectives=adjectives), last="adjective")
+        return
+    if word.upper is not None and is_size:
+        yield from tested(frame.waiting(have=False), Sized(Op.GE, word))
+    yield replace(frame.waiting(amount=word, op=Op.EQ), last="amount")
 
 
 def _by_unit(frame: Frame, word: Amount, op: Op) -> Iterator[Frame]:

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from assistant.amount import seconds
-from assistant.grammar.frame import Aged, Compared, Frame, Link, Phrase, replace
-from assistant.grammar.predicate import tested
-from assistant.meaning import Extreme, Word
+from assistant.grammar.frame import (
+    Aged,
+    Compared,
+    Frame,
+    Link,
+    Phrase,
+    Present,
+    Sized,
+    Tagged,
+    Test,
+    replace,
+)
+from assistant.grammar.predicate import said_of, tested
+from assistant.meaning import Amount, Extreme, FieldWord, RelationNoun, Tag, Word
+from assistant.vocabulary import vocabulary
 from graph.query import Op
 
 _TOPICS = frozenset(
@@ -17,6 +29,7 @@ _TOPICS = frozenset(
         "differ",
         "weak",
         "contact",
+        "page",
         "changed",
         "deployed",
         "unread",
@@ -46,7 +59,8 @@ def _topic(frame: Frame, word: Word) -> Iterator[Frame]:
     waits = replace(frame.pending, gap=False, have=False, negated=False, preposition="")
     if word.text.startswith(("what", "who")) and frame.main < 0:
         frame = replace(frame, ask=frame.ask or "list")
-    said_of = frame.last == "be" and frame.main >= 0 and not frame.phrases[frame.main].is_open
+    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase(word="which")
+    said_of = not main.is_open and (frame.last == "be" or (frame.ask == "yesno" and main.quantifier == "all"))
     cost = 0.5 if said_of and topic == "deployed" else 0.0  # "volumes that are released" are in that state
     yield replace(frame, topic=topic, pending=waits, last="topic", cost=frame.cost + cost)
 
@@ -126,7 +140,8 @@ def _list(frame: Frame, _: Word) -> Iterator[Frame]:
         yield replace(frame, ask=frame.ask or "list", last="question")
 
 
-def _be(frame: Frame, _: Word) -> Iterator[Frame]:
+def _be(frame: Frame, word: Word) -> Iterator[Frame]:
+    frame = replace(frame, past=frame.past or word.text in _PAST)
     if frame.main < 0 and not frame.ask and not frame.topic:
         yield replace(frame, ask="yesno", be=True, last="question")
         return
@@ -140,7 +155,11 @@ def _be(frame: Frame, _: Word) -> Iterator[Frame]:
         yield replace(frame.waiting(gap=True), be=True, last="be", cost=frame.cost + 0.3)
 
 
-def _do(frame: Frame, _: Word) -> Iterator[Frame]:
+_PAST = frozenset({"was", "were", "did", "had"})
+
+
+def _do(frame: Frame, word: Word) -> Iterator[Frame]:
+    frame = replace(frame, past=frame.past or word.text in _PAST)
     if frame.main < 0:
         yield replace(frame, ask=frame.ask or "yesno", last="do")
     elif frame.phrases[frame.main].word or frame.ask in ("count", "amount", "big") or frame.asked:
@@ -152,6 +171,7 @@ def _do(frame: Frame, _: Word) -> Iterator[Frame]:
 
 
 def _have(frame: Frame, word: Word) -> Iterator[Frame]:
+    frame = replace(frame, past=frame.past or word.text in _PAST)
     if frame.gap_subject >= 0 and frame.main >= 0 and frame.gap_subject != frame.main:
         link = Link(frame.gap_subject, frame.main)
         yield replace(
@@ -214,6 +234,38 @@ def _preposition(role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
     return step
 
 
+def _beside(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "and their": what follows is shown of each, and restricts nothing."""
+    if frame.main >= 0 and not frame.pending.dangles:
+        yield replace(frame.waiting(beside=True, have=False, join=""), last="beside")
+
+
+def _owners_beside(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "and who owns them"."""
+    if frame.main >= 0 and not frame.pending.dangles:
+        yield replace(frame, beside=(*frame.beside, RelationNoun("OWNED_BY", "out", "owner")), last="field")
+
+
+def _untagged(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said of what has no tag at all."""
+    tags = next((m for m in vocabulary().at(("tags",)) if isinstance(m, FieldWord)), None)
+    if tags is not None and not frame.pending.negated:
+        yield from said_of(frame, Present(tags, known=False))
+
+
+def _unnamed(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said of what has no tag with a name: the name shown of it is its id."""
+    if not frame.pending.negated:
+        yield from said_of(frame, Tagged(Tag("Name"), present=False))
+
+
+def _outside(frame: Frame, word: Word) -> Iterator[Frame]:
+    """Such as "outside", "except in": the place that follows is where things are not."""
+    if frame.main >= 0 and not frame.pending.negated:
+        yield replace(frame.waiting(negated=True, preposition="in", have=False), last="preposition")
+    del word
+
+
 def _that(frame: Frame, _: Word) -> Iterator[Frame]:
     if frame.focus >= 0:
         yield replace(frame.waiting(relative=True), last="that")
@@ -225,6 +277,8 @@ def _join(word_role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
             yield frame
         if frame.pending.verb is not None:
             return  # whose object is still to come
+        if word_role == "or" and frame.last == "field" and frame.asked:
+            return  # what is asked for has no alternative
         if frame.position == 0 and word_role == "and" and word.text != ",":
             yield replace(frame, fragment=True)
         open_list = frame.main >= 0 or bool(frame.pending.adjectives or frame.asked)
@@ -253,14 +307,25 @@ def _or_more(op: Op) -> Callable[[Frame, Word], Iterator[Frame]]:
     """Said as "3 or more", "7 days or less": turns the amount just said into a bound."""
 
     def step(frame: Frame, _: Word) -> Iterator[Frame]:
-        if frame.pending.amount is not None:
+        amount = frame.pending.amount
+        if amount is not None and amount.upper is not None:
+            return
+        if amount is not None:
             yield frame.waiting(op=op)
+            if amount.unit and frame.main >= 0:
+                yield from _measured(frame, amount, op)
         elif frame.focus >= 0 and frame.phrases[frame.focus].tests:
             *before, last = frame.phrases[frame.focus].tests
-            if isinstance(last, Compared):
+            if isinstance(last, Compared | Sized):
                 yield frame.phrase(frame.focus, tests=(*before, replace(last, op=op)))
 
     return step
+
+
+def _measured(frame: Frame, amount: Amount, op: Op) -> Iterator[Frame]:
+    """Of what was named right before: "instances 60 days or older", "volumes 100 GiB or larger"."""
+    test: Test = Sized(op, amount) if seconds(amount) is None else Aged(op is Op.GE, amount)
+    yield from tested(frame.waiting(op=None, amount=None, have=False), test)
 
 
 def _or_older(*, older: bool) -> Callable[[Frame, Word], Iterator[Frame]]:
@@ -298,7 +363,7 @@ def _ones(frame: Frame, _: Word) -> Iterator[Frame]:
 
 
 _NO_THING = frozenset({"nothing", "nobody", "no one"})
-_ALL_THINGS = frozenset({"everything", "everyone", "everybody"})
+_ALL_THINGS = frozenset({"everything", "everyone", "everybody", "things", "stuff"})
 
 
 def _thing(frame: Frame, word: Word) -> Iterator[Frame]:
@@ -321,12 +386,15 @@ def _thing(frame: Frame, word: Word) -> Iterator[Frame]:
     elif frame.main < 0:
         opened = Phrase(word="which", quantifier=quantifier)
         yield replace(frame, phrases=(opened,), main=0, focus=0, subject=0, last="noun")
+    elif word.text in ("things", "stuff") and frame.last == "question" and frame.phrases[frame.main].is_open:
+        yield replace(frame, last="noun")
 
 
 def _old(frame: Frame, _: Word) -> Iterator[Frame]:
     """Says "over 90 days old": turns the amount just compared into an age."""
     waits = frame.pending
-    if waits.amount is not None and waits.op in (Op.GT, Op.GE, Op.LT, Op.LE):
+    ranged = waits.amount is not None and waits.amount.upper is not None
+    if waits.amount is not None and (ranged or waits.op in (Op.GT, Op.GE, Op.LT, Op.LE)):
         aged = Aged(waits.op in (Op.GT, Op.GE), waits.amount)
         yield from tested(frame.waiting(op=None, amount=None, have=False), aged)
 
@@ -362,6 +430,12 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "any": _quantifier("any"),
     "none": _quantifier("none"),
     "in": _preposition("in"),
+    "inside": _preposition("inside"),
+    "untagged": _untagged,
+    "unnamed": _unnamed,
+    "beside": _beside,
+    "owners beside": _owners_beside,
+    "outside": _outside,
     "on": _preposition("on"),
     "of": _preposition("of"),
     "that": _that,

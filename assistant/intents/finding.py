@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from assistant.choice import Reach
 from assistant.condition import CannotSay, Context, birth_of, conditions, field_for, size_of
-from assistant.grammar.frame import Frame, Link, Phrase, State
+from assistant.grammar.frame import Frame, Link, Phrase, State, Stored
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, main_phrase
 from assistant.intents.relating import Relating, declared_between, linked_uids, other, side
@@ -37,27 +37,55 @@ def implied(frame: Frame) -> str:
     main = frame.phrases[frame.main]
     if any(isinstance(t, State) and any(s.kind == "Change" for s in t.word.said) for t in main.tests):
         return "Change"
-    if main.word == "who":
+    if main.word == "who" and not any(k.relation == "MANAGED_BY" for k in frame.links):
         return "Team"
     return ANY
 
 
 def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     """Records of a kind: each kind asked for is a plan."""
-    if frame.main < 0 and (frame.aggregate_field is None or not frame.group):
+    measured = frame.ask == "count" and len(frame.asked) == 1
+    if frame.main < 0 and not measured and (frame.aggregate_field is None or not frame.group):
         raise CannotSay("Nothing is asked for.")
     main = main_phrase(frame)
     if _is_nothing(frame, main):
         raise CannotSay("What is asked for?")
-    of = main.of or (implied(frame) if frame.main >= 0 else _measured_kind(frame.aggregate_field))
-    if frame.asked and not main.of:
+    field = frame.asked[0] if measured else frame.aggregate_field
+    of = main.of or (implied(frame) if frame.main >= 0 and not measured else _measured_kind(field))
+    if len(frame.asked) == 1 and not main.of and frame.ask == "list" and not frame.links:
+        return (_values(frame, main, reach, asker),)
+    if frame.asked and not main.of and not measured:
         raise CannotSay("Fields of what?")
     return tuple(_find_plan(frame, main, kind, reach, asker) for kind in (of, *main.also))
+
+
+def _values(frame: Frame, main: Phrase, reach: Reach, asker: Asker) -> Plan:
+    """Said as "which kubelet versions are there": the values of a field that only one kind can be meant by, and how many have each."""
+    kinds = {s.kind for s in frame.asked[0].slots if field_of(s.kind, s.field)}
+    for test in main.tests:
+        said = (
+            test.word.said
+            if isinstance(test, State)
+            else test.literal.said
+            if isinstance(test, Stored)
+            else ()
+        )
+        kinds &= {s.kind for s in said}
+    if len(kinds) != 1 or frame.extreme or frame.aggregate or frame.group or frame.window:
+        raise CannotSay("Values of what?")
+    of = kinds.pop()
+    declared = field_for(frame.asked[0], of)
+    where = conditions(main.tests, Context(of, asker.now))
+    find = Find(of, where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
+    plan = Plan(Form.GROUP, (), of=of, within=reach.within)
+    return _by_group(plan, find, of, Column(declared.name), find.limit, where=where)
 
 
 def _is_nothing(frame: Frame, main: Phrase) -> bool:
     """Only a question word, with nothing that says of what."""
     said = main.of or main.tests or main.quantifier or frame.restrictions or frame.links or frame.extreme
+    if frame.ask == "list" and len(frame.asked) == 1 and main.is_open:
+        return False  # the values of a field
     return frame.main >= 0 and not said and not frame.group and not frame.aggregate
 
 
@@ -70,6 +98,8 @@ def _measured_kind(word: FieldWord | None) -> str:
     }
     if "Pod" in kinds:
         return "Pod"
+    if "Deployment" in kinds:
+        return "Workload"
     if len(kinds) != 1:
         raise CannotSay("Measured of what?")
     return kinds.pop()
@@ -124,10 +154,11 @@ def _holding_many(frame: Frame, of: str, reach: Reach, asker: Asker) -> Plan | N
 def _listed(frame: Frame, plan: Plan, find: Find) -> Plan:
     """A list; with the asked fields as columns."""
     limited = replace(find, limit=frame.limit) if frame.limit else find
-    if not frame.asked:
+    if not frame.asked and not frame.beside:
         return replace(plan, queries=(Asked(limited),))
     fields = [field_for(word, find.of).name for word in frame.asked]
-    columns = (Column("name"), *_place_columns(find), *(Column(f) for f in dict.fromkeys(fields)))
+    beside = [_group_column(word, find.of) for word in frame.beside]
+    columns = (Column("name"), *_place_columns(find), *(Column(f) for f in dict.fromkeys(fields)), *beside)
     return replace(plan, queries=(Asked(replace(limited, columns=columns)),), fields=tuple(fields))
 
 
@@ -197,6 +228,8 @@ def _column_of_kind(kind: str, of: str) -> Column:
     for name in PLACES:
         if stands_for_place(kind, name) and kinds_with(of, name):
             return Column(name)
+    if kind in ("Team", "Application"):
+        return Column(special="owner" if kind == "Team" else "application")
     for relation in RELATIONS.values():
         if kind in relation.targets and len(relation.targets) == 1:
             return Column("name", relation.name, "out", kind)
@@ -209,15 +242,19 @@ def _column_of_kind(kind: str, of: str) -> Column:
 def _aggregate(frame: Frame, of: str) -> Aggregate | None:
     if frame.aggregate is None:
         return None
+    if frame.aggregate.measure is Measure.SHARE:
+        return None
     word = frame.aggregate_field or (frame.asked[0] if frame.asked else None)
     if word is None:
-        return None
+        raise CannotSay("The measure of what?")
     declared = field_for(word, of, Type.INTEGER, Type.DECIMAL)
     return Aggregate(frame.aggregate.measure, declared.name, frame.aggregate.percent)
 
 
 def _measured(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     """A sum, an average, the least or the most of a field."""
+    if frame.extreme is not None and (frame.aggregate is not None or frame.ask == "amount"):
+        return _of_the_first(frame, plan, find)
     aggregate = _aggregate(frame, find.of)
     if aggregate is None and frame.ask == "amount" and frame.asked:
         aggregate = Aggregate(
@@ -231,6 +268,13 @@ def _measured(frame: Frame, plan: Plan, find: Find) -> Plan | None:
         queries=(Asked(replace(find, aggregate=aggregate)),),
         fields=(aggregate.field,),
     )
+
+
+def _of_the_first(frame: Frame, plan: Plan, find: Find) -> Plan:
+    """Said as "how much memory does the biggest lambda have": what the first of them has of the field asked for."""
+    if frame.aggregate is not None or len(frame.asked) != 1 or frame.extreme_field or frame.extreme_noun:
+        raise CannotSay("Either a measure is asked for, or the first.")
+    return _by_field(frame, plan, find, frame.asked[0], frame.limit or 1)
 
 
 def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:

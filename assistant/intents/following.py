@@ -18,6 +18,8 @@ from graph.record import Uid
 def is_follow_up(frame: Frame) -> bool:
     """Whether the reading says no kind and no record of its own."""
     main = main_phrase(frame)
+    if frame.ask == "count" and len(frame.asked) == 1 and frame.main < 0:
+        return False  # the total of a field: "how many vCPUs do we run"
     return (
         (frame.main < 0 and not (frame.aggregate_field and frame.group))
         or main.word == "ones"

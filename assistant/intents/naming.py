@@ -7,15 +7,16 @@ from dataclasses import replace
 
 from assistant.choice import Reach, nearest, others, widest
 from assistant.condition import CannotSay, Context, birth_of, conditions, field_for, size_of
-from assistant.grammar.frame import Frame, Link, Phrase
+from assistant.grammar.frame import Frame, Link, Phrase, State
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
+from assistant.intents.finding import opposite
 from assistant.intents.relating import Relating, ends_of, linked_uids, other, side
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
 from graph.fields import ANY, PLACES, field_of
 from graph.kind import Type
-from graph.query import Describe, Find, Related, Within
+from graph.query import Describe, Find, History, Op, Related, Where, Within
 
 _SCHEDULES = ("schedule", "scheduleExpression")
 """Fields that say when something runs."""
@@ -43,6 +44,8 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
         return (_described(Form.WHY, frame, phrase, found, reach, asker),)
     if (phrase.tests or links) and frame.asked:
         raise CannotSay("Either a field is asked for, or whether something holds.")
+    if frame.ask == "when" and phrase.tests and not links:
+        return _since(phrase, found, reach, asker)
     if phrase.tests or links:
         return _tested(frame, phrase, found, reach, asker)
     if frame.asked and frame.ask == "count":
@@ -126,8 +129,13 @@ def _births(found: Sequence[Candidate]) -> tuple[str, ...]:
 def _tested(frame: Frame, phrase: Phrase, found: Sequence[Candidate], reach: Reach, asker: Asker) -> Planned:
     """Says whether something holds of a record: the record itself, and a query that may come out empty."""
     made: list[Plan] = []
+    if shown := _exposure(frame, phrase, found, reach, asker):
+        return shown
     for candidate in nearest(found) if frame.links else found:
         of = candidate.kind
+        if (whole := _of_its_pieces(frame, phrase, candidate, asker)) is not None:
+            made.append(whole)
+            continue
         try:
             where = (
                 *conditions(phrase.tests, Context(of, asker.now)),
@@ -151,6 +159,76 @@ def _tested(frame: Frame, phrase: Phrase, found: Sequence[Candidate], reach: Rea
     if not made:
         raise CannotSay("None of the named records can be said so.")
     return tuple(made)
+
+
+def _since(phrase: Phrase, found: Sequence[Candidate], reach: Reach, asker: Asker) -> Planned:
+    """Since when it is so: the record itself, and the last change of what says so."""
+    made: list[Plan] = []
+    for candidate in nearest(found):
+        try:
+            where = conditions(phrase.tests, Context(candidate.kind, asker.now))
+        except CannotSay:
+            continue
+        fields = tuple(dict.fromkeys(c.field for c in where if isinstance(c, Where)))
+        if len(fields) != len(where):
+            continue
+        asked = History(candidate.uid, where=(Where("field", Op.IN, list(fields)),), limit=1)
+        holds = Find(candidate.kind, where, named=(candidate.uid,))
+        queries = (Asked(Describe((candidate.uid,)), "record"), Asked(holds, "holds"), Asked(asked))
+        names = (candidate.uid,)
+        made.append(
+            Plan(
+                Form.SINCE,
+                queries,
+                of="Change",
+                names=names,
+                named=(candidate,),
+                within=reach.within,
+                fields=fields,
+            )
+        )
+    if not made:
+        raise CannotSay("None of the named records can be said so.")
+    return tuple(made)
+
+
+def _of_its_pieces(frame: Frame, phrase: Phrase, candidate: Candidate, asker: Asker) -> Plan | None:
+    """Whether an application is healthy is asked of its pieces: none of its sources says it of the whole."""
+    asked = [
+        t for t in phrase.tests if isinstance(t, State) and any(s.field == "health" for s in t.word.said)
+    ]
+    if candidate.kind != "Application" or frame.ask != "yesno" or frame.links or asked != list(phrase.tests):
+        return None
+    place = {n: (v,) for n, v in candidate.place if n in PLACES[:2]}
+    within = Within(application=(candidate.name,), **place)
+    find = Find(ANY, conditions(asked, Context(ANY, asker.now)), within, limit=asker.limits.rows)
+    denied = replace(find, where=opposite(find.where))
+    queries = (Asked(find), Asked(denied, "opposite"))
+    return Plan(Form.YESNO, queries, of=ANY, named=(candidate,), within=within, quantifier="all")
+
+
+def _exposure(
+    frame: Frame, phrase: Phrase, found: Sequence[Candidate], reach: Reach, asker: Asker
+) -> tuple[Plan, ...]:
+    """Whether a load balancer exposes a record is asked of the load balancers: they are found through what routes to it."""
+    if len(frame.links) != 1 or phrase.tests or frame.links[0].relation != "EXPOSED_BY":
+        return ()
+    link = frame.links[0]
+    far = other(link, frame.main)
+    end = frame.phrases[far]
+    if not end.of or end.names or link.none or link.count or frame.ask not in ("", "yesno"):
+        return ()
+    made: list[Plan] = []
+    for candidate in nearest([c for c in found if placed(c)] or found):
+        where = Relating(frame, asker, (candidate.uid,)).conditions(far, end.of)
+        find = Find(end.of, where, limit=asker.limits.rows, as_of=asker.as_of)
+        made.append(Plan(Form.YESNO, (Asked(find),), of=end.of, named=(candidate,), within=reach.within))
+    return tuple(made)
+
+
+def placed(candidate: Candidate) -> bool:
+    """Whether it lies anywhere: what routes to it does so there."""
+    return bool(candidate.place)
 
 
 def named_through_nothing(frame: Frame) -> Phrase | None:
@@ -242,8 +320,17 @@ def _among_candidates(
     )
 
 
+def paged(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    """Who answers for it, with how the team is reached: who is on call is nothing that is collected, and that is said."""
+    found = contacts(frame, reach, asker)
+    if isinstance(found, Refusal):
+        return found
+    remark = "Who is on call is not collected: this is who owns it, and how they are reached."
+    return (replace(found[0], remarks=(remark, *found[0].remarks)), *found[1:])
+
+
 def contacts(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
-    """People who worked on it, beside its owner: contacts, said as such."""
+    """People who worked on it, beside its owner and how that is reached: contacts, said as such."""
     phrase = named_phrases(frame)[0]
     found = chosen(phrase, reach)
     if isinstance(found, Refusal):
@@ -251,6 +338,8 @@ def contacts(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     made: list[Plan] = []
     for candidate in widest(found):
         owner = _among_candidates("OWNED_BY", candidate, phrase, found, reach)
-        find = Find("Person", (Related("CONTACT_FOR", "out", uids=(candidate.uid,)),), limit=20)
-        made.append(replace(owner, form=Form.CONTACT, queries=(*owner.queries, Asked(find, "contacts"))))
+        people = Find("Person", (Related("CONTACT_FOR", "out", uids=(candidate.uid,)),), limit=20)
+        teams = Find("Team", (Related("OWNED_BY", "in", uids=(candidate.uid,)),), limit=20)
+        more = (Asked(people, "contacts"), Asked(teams, "contacts"))
+        made.append(replace(owner, form=Form.CONTACT, queries=(*owner.queries, *more)))
     return tuple(made)

@@ -3,22 +3,73 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from assistant.answer import DeclineType
-from assistant.choice import NoPlace, Reach, reaches
+from assistant.choice import NoPlace, Reach, elsewhere, reaches
 from assistant.condition import CannotSay
-from assistant.grammar.frame import Compared, Frame, Phrase, Present, Sized, Valued
+from assistant.grammar.frame import (
+    HOSTED,
+    Compared,
+    Frame,
+    Given,
+    Phrase,
+    Present,
+    Restriction,
+    Sized,
+    State,
+    Valued,
+)
 from assistant.intents.asker import Asker, main_phrase
 from assistant.intents.finding import found, implied
 from assistant.intents.following import followed, is_follow_up
 from assistant.intents.naming import named_through_nothing, of_named, related, related_link
+from assistant.intents.relating import hosting
 from assistant.intents.topic import TOPICS, changes, is_change
 from assistant.plan import Plan, Planned, Refusal
+from graph.fields import kinds_asked
 from graph.kinds import KINDS
+from graph.query import Describe, Find, Where
 
 
 def plans(frame: Frame, asker: Asker) -> Planned:
     """The plans of one reading. Raises CannotSay where the declarations do not let its words mean anything."""
+    if frame.moment is not None:
+        return _as_of(frame, asker, frame.moment.at)
+    try:
+        return _plans(frame, asker)
+    except CannotSay:
+        if (day := _past_day(frame, asker)) is None:
+            raise
+        return _as_of(frame._replace(window=None), asker, day)
+
+
+_DAY = timedelta(days=1)
+
+
+def _past_day(frame: Frame, asker: Asker) -> datetime | None:
+    """The end of the day whose state is asked for ("what was the image of cart yesterday?")."""
+    window = frame.window.window if frame.window and frame.past and not frame.topic else None
+    if window is None or window.start is None or window.end is None or window.end >= asker.now:
+        return None
+    return window.end - timedelta(seconds=1) if window.end - window.start <= _DAY else None
+
+
+def _as_of(frame: Frame, asker: Asker, moment: datetime) -> Planned:
+    """The plans as of a time that is over, which the answer says. Raises CannotSay of what has no state then."""
+    if asker.as_of is not None or frame.topic or frame.window is not None:
+        raise CannotSay("Only states are asked as of a time.")
+    planned = _plans(frame, replace(asker, as_of=moment))
+    if isinstance(planned, Refusal):
+        return planned
+    queries = [a.query for p in planned for a in p.queries]
+    if any(not isinstance(q, Find | Describe) or q.as_of != moment for q in queries):
+        raise CannotSay("This is only known of the present.")
+    remark = f"This is the state as of {moment:%Y-%m-%d %H:%M} UTC, as far as its history is kept."
+    return tuple(replace(p, remarks=(remark, *p.remarks)) for p in planned)
+
+
+def _plans(frame: Frame, asker: Asker) -> Planned:
     _fields_of_something(frame)
     if unknown := _unknown_names(frame):
         return unknown
@@ -27,11 +78,13 @@ def plans(frame: Frame, asker: Asker) -> Planned:
             raise CannotSay("There is nothing before to follow.")
         return followed(frame, asker.thread, asker)
     kinds = _kinds_spoken_of(frame)
-    reach = reaches(frame.restrictions, kinds)
+    frame = _of_machines(frame)
+    reach, beyond = reaches(frame.restrictions, kinds), elsewhere(frame.restrictions, kinds)
     if isinstance(reach, NoPlace):
-        known = bool(reach.restriction.place.readings)
-        kind = DeclineType.NOT_UNDERSTOOD if known else DeclineType.NO_SUCH_RECORD
-        return Refusal(kind, reach.reason, missing=() if known else (reach.restriction.place.text,))
+        return _no_place(reach)
+    if isinstance(beyond, NoPlace):
+        return _no_place(beyond)
+    frame = _leaving_out(frame, beyond)
     found: list[Plan] = []
     refused: Refusal | None = None
     impossible: CannotSay | None = None
@@ -53,6 +106,41 @@ def plans(frame: Frame, asker: Asker) -> Planned:
     ):
         raise impossible
     return tuple(found) or refused or Refusal(DeclineType.NOT_UNDERSTOOD, "Nothing is asked for.")
+
+
+def _no_place(none: NoPlace) -> Refusal:
+    known = bool(none.restriction.place.readings)
+    kind = DeclineType.NOT_UNDERSTOOD if known else DeclineType.NO_SUCH_RECORD
+    return Refusal(kind, none.reason, missing=() if known else (none.restriction.place.text,))
+
+
+def _of_machines(frame: Frame) -> Frame:
+    """Machines lie in no cluster: those are meant that a node of it runs on."""
+    main = main_phrase(frame)
+    held = [r for r in frame.restrictions if "cluster" in (r.explicit, *_only_reading(r)) and not r.outside]
+    if main.of not in HOSTED.values() or not held:
+        return frame
+    clusters = tuple(dict(r.place.readings).get("cluster", r.place.text) for r in held)
+    rest = tuple(r for r in frame.restrictions if r not in held)
+    tests = (*main.tests, Given(hosting(clusters)))
+    return frame.phrase(frame.main, tests=tests)._replace(restrictions=rest)
+
+
+def _only_reading(restriction: Restriction) -> tuple[str, ...]:
+    """What the place is, where it is one thing only."""
+    names = tuple(n for n, _ in restriction.place.readings)
+    return names if len(names) == 1 else ()
+
+
+def _leaving_out(frame: Frame, beyond: tuple[Where, ...]) -> Frame:
+    """With what is asked for lying outside the places that are left out. Raises CannotSay where nothing is found."""
+    if not beyond:
+        return frame
+    main = main_phrase(frame)
+    if frame.topic or main.names or frame.main < 0:
+        raise CannotSay("Only records that are found can lie elsewhere.")
+    tests = (*main.tests, *(Given(w) for w in beyond))
+    return frame.phrase(frame.main, tests=tests)
 
 
 def _fields_of_something(frame: Frame) -> None:
@@ -82,7 +170,7 @@ def _kinds_spoken_of(frame: Frame) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-_OF_NAMES = {"path": 2, "differ": 2, "impact": 1, "changed": 1, "deployed": 1, "contact": 1}
+_OF_NAMES = {"path": 2, "differ": 2, "impact": 1, "changed": 1, "deployed": 1, "contact": 1, "page": 1}
 """How many phrases of names a topic takes; the others are asked of places and kinds."""
 
 
@@ -94,12 +182,26 @@ def _used_by_topic(frame: Frame) -> None:
     tests = [t for p in named for t in p.tests]
     if len(named) > _OF_NAMES.get(frame.topic, 0) or frame.links or others or tests:
         raise CannotSay("More is said than the topic uses.")
-    if frame.asked or frame.group or frame.aggregate:
+    if (frame.asked and frame.topic != "differ") or frame.group or frame.aggregate:
         raise CannotSay("Fields are not asked of this.")
+
+
+def _is_of_changes(frame: Frame, main: Phrase) -> bool:
+    """Whether what became of things is asked for ("deployments deleted last week"), and no state that they are in."""
+    if not is_change(main) or frame.links:
+        return False
+    own = {k.name for k in kinds_asked(main.of)} if main.of else set[str]()
+    states = [t for t in main.tests if isinstance(t, State)]
+    in_state = all(any(s.kind in own for s in t.word.said) for t in states)
+    return frame.window is not None or (bool(main.of) and not in_state)
 
 
 def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     main = main_phrase(frame)
+    if frame.beside and (frame.topic or main.names or frame.ask not in ("", "list") or frame.group):
+        raise CannotSay("Only of a list more is shown of each.")
+    if frame.beside:
+        return found(frame, reach, asker)
     if frame.topic:
         if frame.topic not in TOPICS:
             raise CannotSay(f"Nothing answers {frame.topic}.")
@@ -111,7 +213,7 @@ def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         return of_named(frame, main, reach, asker)
     if frame.asked and frame.main >= 0 and (named := named_through_nothing(frame)) is not None:
         return of_named(frame, named, reach, asker)
-    if (main.of or implied(frame)) == "Change" or (frame.window is not None and is_change(main)):
+    if (main.of or implied(frame)) == "Change" or _is_of_changes(frame, main):
         return changes(frame, reach, asker)
     if (link := related_link(frame)) is not None and frame.ask != "count":
         return related(frame, link, reach, asker)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from assistant.choice import Reach
 from assistant.condition import CannotSay, Context, conditions
-from assistant.grammar.frame import Frame, Link, Phrase
+from assistant.grammar.frame import HOSTED, Frame, Link, Phrase
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, chosen
 from assistant.plan import Refusal
@@ -20,6 +20,17 @@ _HOSTS_NOTHING = frozenset({"Workload", *(k.name for k in kinds_asked("Workload"
 
 _MANAGERS = {"TerraformResource": "TerraformState"}
 """What manages, where people say the tool and its noun is that of a single line of it."""
+
+
+_MANAGING = (
+    "TerraformState",
+    "TerraformResource",
+    "CloudFormationStack",
+    "ArgoApplication",
+    "FluxKustomization",
+    "HelmRelease",
+)
+"""What manages: of a name that an account and a state share, the state is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,8 @@ class Relating:
         uids = self._uids(phrase, ends_of(link, far))
         if link.relation == "RUNS_ON" and side(link, index) == "in" and of in _HOSTS_NOTHING:
             raise CannotSay("What runs somewhere hosts nothing.")
+        if link.relation == "RUNS_ON" and side(link, index) == "out" and _hosts_nothing(phrase):
+            raise CannotSay("A workload hosts nothing.")
         if link.relation == "RUNS_ON" and _is_a_place(phrase):
             raise CannotSay("Things run in a place, not on it.")
         kind = (
@@ -53,6 +66,9 @@ class Relating:
             else phrase.of
         )
         far_kinds = {c.kind for n in phrase.names for c in n.candidates if c.uid in uids} or {kind}
+        if link.relation == "PART_OF" and of in HOSTED.values() and far_kinds == {"KubernetesCluster"}:
+            names = {c.name for n in phrase.names for c in n.candidates if c.kind == "KubernetesCluster"}
+            return hosting(tuple(sorted(names)), none=link.none)
         if (link.relation == "PART_OF" or link.phrase == "belongs to") and (
             any(map(_stands_for_a_place, far_kinds)) or (kind and _are_apart(of, kind))
         ):
@@ -86,6 +102,13 @@ class Relating:
         return tuple(u for u in uids if u in self.only) or uids
 
 
+def hosting(clusters: tuple[str, ...], *, none: bool = False) -> Related:
+    """Machines that are part of a cluster: those that a node of it runs on."""
+    named = tuple(Where("cluster", Op.EQ, c) for c in clusters)
+    where = named if len(named) < 2 else (AnyOf(named),)
+    return Related("RUNS_ON", "in", next(iter(HOSTED)), where, none=none)
+
+
 def _belonging(asked: Related) -> Condition:
     """To a whole, or to an owner: both are said so."""
     either = AnyOf(tuple(replace(asked, relation=r, none=False) for r in ("OWNED_BY", "PART_OF")))
@@ -115,14 +138,19 @@ def _with_detours(asked: Related, of: set[str], ends: set[str], *, uses: bool) -
         asked = replace(asked, relation="DEPENDS_ON")
     if any(w.relation in ("ASSUMES", "RUNS_AS") for w in ways) and not asked.count:
         ways += _through_identity(ways[0], source, target)
-    if asked.relation == "EXPOSED_BY" and not asked.count and not _may_hold("EXPOSED_BY", source, target):
-        ways = _through_routes(ways[0], target)
+    way_in = _may_hold("EXPOSED_BY", source, target)
+    if asked.relation == "EXPOSED_BY" and not asked.count and not (way_in and source <= _HAS_ITS_OWN):
+        ways = [*(ways if way_in else ()), *_through_routes(ways[0], target)]
     if len(ways) == 1 and ways[0].relation == asked.relation:
         return asked
     either: Condition = ways[0] if len(ways) == 1 else AnyOf(tuple(ways))
     if asked.count:
         raise CannotSay("What is related in several ways is not counted.")
     return Not(either) if asked.none else either
+
+
+_HAS_ITS_OWN = frozenset({"Ingress", "Gateway"})
+"""What a load balancer is got for, with nothing between."""
 
 
 def _through_routes(asked: Related, targets: set[str]) -> list[Related]:
@@ -165,7 +193,15 @@ def ends_of(link: Link, far: int) -> frozenset[str]:
     declared = RELATIONS[link.relation]
     is_target = (link.direction == "out") == (link.target == far)
     ends = declared.targets if is_target else declared.sources
+    if link.relation == "MANAGED_BY" and is_target:
+        ends = _MANAGING
     return frozenset({k.name for e in ends for k in kinds_asked(e)} | set(ends))
+
+
+def _hosts_nothing(phrase: Phrase) -> bool:
+    """Whether all that it can be runs somewhere itself, and hosts nothing."""
+    kinds = {phrase.of} if phrase.of else {c.kind for n in phrase.names for c in n.candidates}
+    return bool(kinds & _HOSTS_NOTHING) and not kinds & {"Node", "EC2Instance", "ECSCluster"}
 
 
 def _is_a_place(phrase: Phrase) -> bool:

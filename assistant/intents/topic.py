@@ -11,7 +11,7 @@ from assistant.condition import CannotSay, Context, conditions
 from assistant.grammar.frame import Frame, Phrase, State
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
-from assistant.intents.naming import contacts, lying_in
+from assistant.intents.naming import asked_fields, contacts, lying_in, paged
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
 from graph.fields import ANY, PLACES, kinds_asked
@@ -127,6 +127,7 @@ def _compare(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
             names=(left.uid, right.uid),
             named=(left, right),
             within=Within(),
+            fields=asked_fields(frame, (left, right)),
         ),
     )
 
@@ -262,6 +263,7 @@ TOPICS: dict[str, Callable[[Frame, Reach, Asker], Planned]] = {
     "changed": changes,
     "deployed": changes,
     "contact": contacts,
+    "page": paged,
     "disagree": _disagreements,
     "unread": _unread,
     "coverage": _coverage,
