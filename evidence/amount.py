@@ -57,12 +57,13 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         if fact.measure or (level < naming.EXACT and not _alone(view, fact, words, kind_words, granted)):
             continue
         if _number_agrees(fact, figure) and not (level == naming.LOOSE and figure.unit is None):
-            return of_fact(view, fact, reading, tuple(words) or fact.phrases[0])
+            named = tuple(words) if words and level > naming.LOOSE else fact.phrases[0]
+            return of_fact(view, fact, reading, named)
     if (
         words
         and any(w not in OPTIONAL for w in words)
         and not (figure.dimension in _TOLD_ALONE - {"bytes"} and set(words) <= _MEASURING)
-        and not (set(words) <= {"size", "larg", "big", "wide", "long", "up", "space"})
+        and not (set(words) <= {"size", "larg", "big", "wide", "long", "up", "space", "total", "add", "sum"})
     ):
         return _lengths(view, group, figure, words, kind_words)
     return _unnamed(view, group, figure, reading, kind_words)
@@ -166,12 +167,17 @@ def _unnamed(
         return None
     if reading.inherited:
         tries = [reading.inherited] if not figure.unit else [reading.inherited, reading.inherited[-1:]]
+        granted = {"<=": frozenset({"maximum"}), ">=": frozenset({"minimum"})}.get(figure.op, frozenset())
+        if granted:
+            tries = [tuple(w for w in reading.inherited if w not in ("maximum", "minimum")), *tries]
         for words in tries:
-            for level, fact in naming.best(view, words, ("number", "list"), kind_words):
+            for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
                 if level >= naming.SUBSET and not fact.measure and _number_agrees(fact, figure):
                     return of_fact(view, fact, reading, reading.inherited)
     if figure.dimension in _TOLD_ALONE or (
-        figure.dimension and set(group.words) <= {"size", "larg", "big", "up", "space"} and group.words
+        figure.dimension
+        and set(group.words) <= {"size", "larg", "big", "up", "space", "total", "add", "sum"}
+        and group.words
     ):
         sized = [f for f in view.facts if f.form == "number" and dimension(f) == figure.dimension]
         plain = [f for f in sized if not f.words & RESTRICTIVE]
@@ -183,6 +189,10 @@ def _unnamed(
         away = ({"in", "by", "to"} if figure.dimension == "voltage" else {"in", "on", "by", "to"}) | (
             {"at"} if figure.dimension == "bytes" else set()
         )
+        if figure.dimension == "bytes" and group.lead == "in" and not group.preps and _just_counted(reading):
+            away = set()
+        if {"add", "total", "amount", "sum", "com"} & {*group.light, *group.words} and "to" in group.preps:
+            away = set()
         if away & {*group.preps, group.lead}:
             return None
         if (
@@ -192,6 +202,12 @@ def _unnamed(
         ):
             return of_fact(view, sized[0], reading)
     return None
+
+
+def _just_counted(reading: Reading) -> bool:
+    """“4.2 million objects in 30 TiB”: how much room what was just counted takes."""
+    last = reading.said[-1].fact if reading.said else None
+    return last is not None and last.form == "number" and last.unit is None
 
 
 _TOLD_ALONE = frozenset(
@@ -248,6 +264,8 @@ def versioned(view: View, group: Group, reading: Reading, kind_words: frozenset[
         if fact.form != "version" or fact.version[: len(figure.version)] != figure.version:
             continue
         engine = [w for w in group.words if w not in ("version", "releas", "major", "minor")]
+        if {"by", "with"} & set(group.preps):
+            engine = [w for w in engine if w not in _MADE]
         others = {
             concept(stem(w))
             for f in view.facts
@@ -270,6 +288,13 @@ def versioned(view: View, group: Group, reading: Reading, kind_words: frozenset[
     return None
 
 
+_MADE = frozenset(
+    concept(stem(w))
+    for w in "last written write saved save applied apply created made built produced".split()
+)
+"""What was done by or with what has the version: "last written by Terraform 1.5.7"."""
+
+
 def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """“50 % of it is used”, "half full", "28 % is unused": a share that stands in one field, or its rest."""
     if len(group.figures) != 1:
@@ -279,6 +304,7 @@ def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         return None
     said = Fraction(figure.base if figure.unit else figure.value)
     words, rest = _positive(group.words)
+    words = _filled(view, words)
     rest = rest != group.negated
     for fact in view.facts:
         if fact.form != "number" or dimension(fact) != "share" or fact.amount is None or fact.measure:
@@ -291,6 +317,15 @@ def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         if compares(figure.op, value * 100, said * 100, share_step(figure)):
             return of_fact(view, fact, reading, how=f"1 − {fact.value}" if rest else "")
     return None
+
+
+def _filled(view: View, words: list[str]) -> list[str]:
+    """“the battery is 64 % full” of a share of the battery: what it is filled to."""
+    bare = [w for w in words if w not in ("us", "use", concept(stem("full")), "charg")]
+    if not bare or len(bare) == len(words):
+        return words
+    named = [f for f in view.facts if dimension(f) == "share" and naming.names(f, bare) >= naming.SUBSET]
+    return bare if len(named) == 1 and not named[0].words & RESTRICTIVE else words
 
 
 def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:

@@ -113,6 +113,8 @@ def _parts_a_pair(pieces: list[Piece], at: int, end: int) -> bool:
 
 def _skips(pieces: list[Piece], at: int) -> bool:
     part = pieces[at].part
+    if pieces[at].low == "another":  # "… and another 300 in flight": one more figure of the same record
+        return 0 < at < len(pieces) - 1 and pieces[at + 1].part == FIGURE and pieces[at - 1].part == BREAK
     if part in (EMPTY_PIECE, BREAK, LIGHT):
         return True
     return part == PREP and pieces[at].low in _CONNECTING

@@ -383,7 +383,7 @@ def _spend_figure(change: Change, pieces: list[Piece], at: int, state: _State) -
         state.used |= {"before": None, "after": None}
         state.values = True
         return 1
-    figure = _of_same_unit(pieces, at, figure)
+    figure = _with_unit_before(pieces, at, _of_same_unit(pieces, at, figure))
     if figure.form == "part":
         return 0
     if (
@@ -422,6 +422,14 @@ def _of_same_unit(pieces: list[Piece], at: int, figure: Figure) -> Figure:
         if other is not None and other.unit is not None and figure.form == "amount":
             return replace(figure, unit=other.unit)
     return figure
+
+
+def _with_unit_before(pieces: list[Piece], at: int, figure: Figure) -> Figure:
+    """“from one minute to six”: the unit of the first is that of the second."""
+    if figure.unit is not None or figure.form != "amount" or at < 2 or pieces[at - 1].low != "to":
+        return figure
+    other = pieces[at - 2].token.figure
+    return replace(figure, unit=other.unit) if other is not None and other.form == "amount" else figure
 
 
 def _figure_is(change: Change, figure: Figure, value: object) -> bool:
@@ -488,6 +496,9 @@ def _spend_word(
     word = piece.token.stem
     if at and pieces[at - 1].low == "by":
         return 0
+    if _scattered(change, pieces, at):
+        state.used["field"] = None
+        return 1
     size = _field_words(change, pieces, at)
     if size and "field" in state.used and not (at and pieces[at - 1].part == FIGURE):
         return 0
@@ -562,6 +573,17 @@ def _field_words(change: Change, pieces: list[Piece], at: int) -> int:
         if not verbal and len(run) == size and sorted(p.word for p in run) == sorted(phrase):
             return size
     return 1 if "image" in change.field.lower() and pieces[at].low in ("version", "tag", "container") else 0
+
+
+def _scattered(change: Change, pieces: list[Piece], at: int) -> bool:
+    """“backups were kept for two weeks” of the backup retention: every word of the field, each once, apart."""
+    if not change.field or pieces[at].part not in (WORD, LIGHT):
+        return False
+    said = [p.word for p in pieces if p.part in (WORD, LIGHT)]
+    for phrase in phrases_of("", change.field):
+        if len(phrase) > 1 and pieces[at].word in phrase and all(said.count(w) == 1 for w in phrase):
+            return not any(p.token.stem in _EITHER for p in pieces if p.word in phrase)
+    return False
 
 
 def _kind_words(change: Change, pieces: list[Piece], at: int) -> int:

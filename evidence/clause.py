@@ -66,7 +66,7 @@ def is_verb(tokens: list[Token], at: int) -> bool:
     if token.low in _FINITE:
         return token.low not in ("being", "been", "be", "having", "'s")
     if token.low.endswith("ing") or (token.stem not in _VERBS and token.stem not in relation_verbs()):
-        return _stands_as_verb(tokens, at)
+        return _stands_as_verb(tokens, at) or _after_subject(tokens, at)
     if (
         at + 1 < len(tokens)
         and tokens[at + 1].low == "of"
@@ -77,7 +77,9 @@ def is_verb(tokens: list[Token], at: int) -> bool:
     before = _before(tokens, at)
     if before is None:
         return not token.low.endswith("ed")
-    if before.kind == "figure" or before.possessive:
+    if before.kind == "figure" and not before.possessive:
+        return _counted_do(tokens, at)
+    if before.possessive:
         return False
     if before.kind in ("name", "time"):
         return True
@@ -105,6 +107,20 @@ def is_verb(tokens: list[Token], at: int) -> bool:
     return token.low.endswith("s") != _is_plural(before) or token.low.endswith("ed")
 
 
+def _counted_do(tokens: list[Token], at: int) -> bool:
+    """“of 120 instances, 96 run, …”: a verb after a bare count, at the end of its clause or before a preposition."""
+    figure = tokens[at - 1].figure if at else None
+    if figure is None or figure.unit is not None or figure.form != "amount" or tokens[at].low.endswith("s"):
+        return False
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    return (
+        following is None
+        or following.kind == "mark"
+        or following.low == "and"
+        or following.low in ("in", "on")
+    )
+
+
 def _is_plural(token: Token) -> bool:
     """Whether a noun stands in the plural: "replicas", not "status", "postgres" or "redis"."""
     return token.low.endswith("s") and not token.low.endswith(
@@ -117,8 +133,25 @@ def _stands_as_verb(tokens: list[Token], at: int) -> bool:
     if at == 0 or at + 1 >= len(tokens) or tokens[at - 1].kind != "name" or tokens[at - 1].possessive:
         return False
     after = tokens[at + 1]
-    leads = after.kind in ("name", "figure") or after.low in ("it", "them", "the", "a", "an", "its", "their")
+    leads = after.kind in ("name", "figure") or after.low in _LED_TO
     return tokens[at].low.endswith("s") and leads
+
+
+_LED_TO = frozenset(
+    "it them the a an its their every each no only about around up twice both all more less as to at".split()
+)
+_SUBJECTS = frozenset("they we i you who".split())
+
+
+def _after_subject(tokens: list[Token], at: int) -> bool:
+    """Any word after "they", "we", "who": nothing but a verb can stand there, save an adverb."""
+    before, low = _before(tokens, at), tokens[at].low
+    if before is None or before.low not in _SUBJECTS or low.endswith(("ing", "ly")):
+        return False
+    return low not in _ADVERBS and low not in PREPOSITIONS and low not in _FINITE and low not in _NEVER_VERBS
+
+
+_NEVER_VERBS = frozenset("all both each not never no a an the own two three four more always often".split())
 
 
 def _before(tokens: list[Token], at: int) -> Token | None:
@@ -345,11 +378,22 @@ def _told_cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | Non
     ):
         return None
     following = tokens[at + 1]
+    if (
+        following.low == "which"
+        and at + 3 < len(tokens)
+        and tokens[at + 2].low in ("is", "makes", "equals", "are")
+        and _is_share(tokens[at + 3])
+    ):
+        return "told", at + 3
     if following.low in ("unlike", "like") and at + 2 < len(tokens) and tokens[at + 2].kind == "name":
         return "unlike" if following.low == "unlike" else "like", at + 2
-    if following.figure is not None and following.figure.form in ("multiple", "part", "percent"):
+    if _is_share(following):
         return "told", at + 1
     return None
+
+
+def _is_share(token: Token) -> bool:
+    return token.figure is not None and token.figure.form in ("multiple", "part", "percent")
 
 
 def _gap_cut(tokens: list[Token], start: int, at: int) -> tuple[str, int] | None:

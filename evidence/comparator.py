@@ -57,8 +57,28 @@ _LEAST = (
     "≥",
     ">=",
     "a minimum of",
+    "never below",
+    "never less than",
+    "never fewer than",
+    "not below",
+    "no lower than",
 )
-_MOST = ("at most", "up to", "no more than", "not more than", "≤", "<=", "a maximum of", "as many as")
+_MOST = (
+    "at most",
+    "up to",
+    "no more than",
+    "not more than",
+    "≤",
+    "<=",
+    "a maximum of",
+    "as many as",
+    "never above",
+    "never more than",
+    "never over",
+    "no higher than",
+    "not over",
+    "not above",
+)
 _COMPARATORS: dict[tuple[str, ...], str] = {
     tuple(phrase.split()): op
     for op, phrases in (

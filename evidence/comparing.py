@@ -59,7 +59,9 @@ def compared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[
     difference = next((i for i in range(max(0, word - 2), word) if pieces[i].part == FIGURE), None)
     shown = _figures_after(pieces, right[0])
     spent = {word, than, left[0], *right, *([difference] if difference is not None else []), *shown}
-    words = content(pieces, spent, frozenset({"each", "against", "versus", "compare", *JOINED}))
+    words = content(
+        pieces, spent, frozenset({"each", "against", "versus", "compare", "ones", "one", *JOINED})
+    )
     if words is None:
         return
     first = sized(pieces[left[0]].token.text, words, low, bench, said)
@@ -144,7 +146,7 @@ def multiplied(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozense
     if len(things) > 2 and not joined(pieces[things[1] :]):
         return
     spent = {at, *things}
-    empty = frozenset("as many much times size the than more that large big long old have".split())
+    empty = frozenset("as many much times size the than more that large big long old have ones one".split())
     words = content(pieces, spent, empty | JOINED)
     figure = pieces[at].token.figure
     if words is None or figure is None:

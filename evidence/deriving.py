@@ -18,6 +18,8 @@ from evidence.ranking import placed_among
 from evidence.summing import shared, summed
 from evidence.superlative import superlative
 from evidence.token import Token
+from evidence.version_order import versions_apart
+from evidence.word import stem
 
 
 def carried(
@@ -28,7 +30,7 @@ def carried(
         return
     pieces = _with_subject(pieces, clause, spoken)
     rules: tuple[Callable[[list[Piece], Spoken, Bench, frozenset[str]], Iterator[Support]], ...] = (
-        compared, multiplied, placed_among, superlative, summed, shared, same, ordered_in_time, later, one_before_other,
+        versions_apart, compared, multiplied, placed_among, superlative, summed, shared, same, ordered_in_time, later, one_before_other,
     )  # fmt: skip
     for rule in rules:
         found = list(rule(pieces, spoken, bench, said))
@@ -47,6 +49,8 @@ def _with_subject(pieces: list[Piece], clause: Clause, spoken: Spoken) -> list[P
         return pieces
     at = clause.start
     words = [w for w in spoken.words if w] if clause.joined == "told" else []
+    if words and spoken.measure not in ("", "sum", "count"):
+        words += [stem(w) for w in spoken.measure.split()]
     named = [Piece(Token("name", names[0], at, at, names[0].lower(), "", names[0].lower(), known=True), NAME)]
     nouns = [Piece(Token("word", w, at, at, w, w, w), WORD, w) for w in words]
     return [*named, *pieces, *nouns]

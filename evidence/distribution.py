@@ -12,6 +12,7 @@ from fractions import Fraction
 from evidence.clause import is_verb
 from evidence.other import compared_alone, gapped, the_other
 from evidence.retold import Reworded, ended, mark, word
+from evidence.telegram import differing, labelled, the_one_that, the_rest, traffic, unused_by_anybody
 from evidence.token import Token
 from evidence.word import BE, DO, HAVE, MODALS
 
@@ -103,6 +104,58 @@ def only_one(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
     others = _others_denied(one, rest, names)
     if others is not None:
         yield [*left, *([mark(";", one)] if left else []), one, *rest, *others, *end]
+
+
+def only_one_of(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
+    """“a is the only one of the two without encryption", "a is the only one that is public”: a is so, and the others are not."""
+    told, end = ended(found)
+    told = _parted(told)
+    only = next(
+        (i for i in range(2, len(told) - 2) if told[i].low == "only" and told[i - 1].low == "the"), None
+    )
+    if (
+        only is None
+        or only < 3
+        or told[0].text not in names
+        or len(names) < 2
+        or told[only - 2].low not in BE
+    ):
+        return
+    if only != 3 or told[only + 1].low not in ("one", "thing"):
+        return
+    lead = next((i for i in range(only + 2, len(told)) if told[i].low in _RELATING), None)
+    if lead is None or lead + 1 >= len(told):
+        return
+    among = told[only + 2 : lead]
+    referred = next(
+        (t.refers or int(t.figure.value if t.figure else 0) for t in among if t.refers or t.figure), 0
+    )
+    if (
+        referred not in (0, len(names))
+        or any(t.kind == "name" for t in among)
+        or any(t.text in (",", ";") for t in told[lead:])
+    ):
+        return
+    one, rest = told[0], told[lead + 1 :]
+    has, no = word("has", one), word("no", one)
+    others = [_named(n, one) for n in names if n != one.text]
+    made: list[Token] = []
+    if told[lead].low in ("with", "without"):
+        without = told[lead].low == "without"
+        made = [one, has, *([no] if without else []), *rest]
+        for other in others:
+            made += [mark(";", one), other, has, *([] if without else [no]), *rest]
+    else:
+        made = [one, *rest]
+        for other in others:
+            clause = denied([other, *rest])
+            if clause is None:
+                return
+            made += [mark(";", one), *clause]
+    yield [*made, *end]
+
+
+_RELATING = frozenset("with without that which who".split())
 
 
 def one_the_other(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
@@ -282,6 +335,7 @@ def made_by(found: list[Token]) -> Reworded | None:
 
 def frames(found: list[Token]) -> Reworded | None:
     """“There are 60 pods in a, 36 in b and 24 in c”, "half of them run on a, 15 on b": the frame said each time."""
+    found = the_rest(found) or found
     told, end = ended(found)
     verb = _first_verb(told, 1)
     if verb is None or any(t.text in (";", ":") for t in told):
@@ -428,6 +482,44 @@ def echoed_target(found: list[Token]) -> Reworded | None:
     return [*left, mark(";", told[join]), subject, *rest, word("as", told[-1]), target, *end]
 
 
+def _brought(told: list[Token]) -> bool:
+    return told[0].kind == "time" and told[0].moment is not None and told[1].low in _BROUGHT
+
+
+_BROUGHT = frozenset(
+    "brought saw had has gave produced recorded included include contain contained witnessed".split()
+)
+
+
+def brought(found: list[Token]) -> Reworded | None:
+    """“The last 48 hours brought 16 changes in x”: there were 16 changes in x in the last 48 hours."""
+    told, end = ended(found)
+    if len(told) < 4 or not _brought(told) or any(t.text == ";" for t in told):
+        return None
+    return [word("there", told[0]), word("were", told[0]), *told[2:], told[0], *end]
+
+
+_DID = frozenset("changed modified updated touched edited".split())
+
+
+def many_times(found: list[Token]) -> Reworded | None:
+    """“x was changed 16 times in the last 48 hours”: there were 16 changes in x in the last 48 hours."""
+    told, end = ended(found)
+    at = next((i for i in range(len(told) - 1) if told[i].low in _DID), None)
+    if at is None or told[0].kind != "name" or at + 1 >= len(told) or told[at + 1].figure is None:
+        return None
+    be, figure, after = told[1:at], told[at + 1], told[at + 2 :]
+    if not be or any(t.low not in BE | HAVE for t in be) or figure.figure is None:
+        return None
+    if after[:1] and after[0].low == "times":
+        after = after[1:]
+    elif not figure.low.endswith(("times", "twice", "once")):
+        return None
+    count = replace(figure.figure, form="amount")
+    there = [word("there", told[0]), word("were", told[0]), replace(figure, figure=count)]
+    return [*there, word("changes", figure), word("in", figure), told[0], *after, *end]
+
+
 def leads(found: list[Token]) -> Reworded | None:
     """“tannoy-0 leads with 41 restarts”: it has the most restarts, and 41."""
     told, end = ended(found)
@@ -450,8 +542,10 @@ def leads(found: list[Token]) -> Reworded | None:
 
 
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    nobody, one_in, only_thing, made_by, frames, multiples, when, echoed_target, leads,
+    nobody, one_in, only_thing, made_by, frames, multiples, when, echoed_target, leads, brought,
+    many_times, labelled, differing, traffic,
+    unused_by_anybody, the_one_that,
 )  # fmt: skip
 _RULES_OF_NAMES: tuple[Callable[[list[Token], tuple[str, ...]], Iterator[Reworded]], ...] = (
-    only_of, only_one, one_the_other, neither_of, the_other, compared_alone, gapped,
+    only_of, only_one, only_one_of, one_the_other, neither_of, the_other, compared_alone, gapped,
 )  # fmt: skip

@@ -22,9 +22,10 @@ def with_object(pieces: list[Piece], before: Clause | None, spoken: Spoken, benc
     named = [t.text for t in before.tokens if t.kind == "name"] if before is not None else []
     here = {p.token.text for p in pieces if p.part == NAME}
     candidates = [*reversed(named), *(spoken.names if len(spoken.names) == 1 else ())]
-    meant = next(
-        (n for n in candidates if n not in here and (n in bench.index.views or n in bench.index.ends)), ""
-    )
+    candidates = [
+        n for n in candidates if n not in here and (n in bench.index.views or n in bench.index.ends)
+    ]
+    meant = next((n for n in candidates if _linked(n, here, bench)), candidates[0] if candidates else "")
     if verb is None or not meant or found[verb].low in BE or found[verb].low in HAVE:
         return pieces
     if not any(
@@ -40,6 +41,11 @@ def with_object(pieces: list[Piece], before: Clause | None, spoken: Spoken, benc
     old = pieces[at].token
     name = Token("name", meant, old.start, old.end, meant.lower(), "", meant.lower(), known=True)
     return [*pieces[:at], Piece(name, NAME, "", pieces[at].place), *pieces[at + 1 :]]
+
+
+def _linked(name: str, here: set[str], bench: Bench) -> bool:
+    """Whether what is named here is at the other end of one of its relations."""
+    return any(link.name in here for view in bench.index.views.get(name, ()) for link in view.links)
 
 
 def complemented(pieces: list[Piece], spoken: Spoken) -> list[Piece]:

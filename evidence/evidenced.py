@@ -68,7 +68,7 @@ _PLAIN = frozenset("of in on at for with from as within per over via through out
 
 
 _TO_AFTER = frozenset(
-    "grow grows scale scales go goes belongs belong belonging assigned set limited configured scheduled assigned equal amounts comes up allocated restricted scaled close fixed capped pinned amount come due forward forwards routes maps sends exposes".split()
+    "grow grows scale scales go goes belongs belong belonging assigned set limited configured scheduled assigned equal amounts comes up allocated restricted scaled close fixed capped pinned amount come due tied bound devoted given forward forwards routes maps sends exposes".split()
 )
 
 

@@ -151,7 +151,7 @@ def _bare(pieces: Sequence[str], at: int) -> Figure | None:
         return None
     text = pieces[at]
     first = text[0]
-    if first.isdigit() or (first in "~≈$v" and len(text) > 1 and text[1].isdigit()):
+    if first.isdigit() or (first in "~≈$€£v" and len(text) > 1 and (text[1].isdigit() or text[1] in _MONEY)):
         return _digits(pieces, at)
     if first.isalpha():
         return _in_words(pieces, at)
@@ -162,10 +162,24 @@ def _digits(pieces: Sequence[str], at: int) -> Figure | None:
     text = pieces[at]
     approximate = text[0] in "~≈"
     text = text.lstrip("~≈")
-    figure = _number(text, pieces, at) or _joined(text, at) or _compound(text, at)
+    if text[0] in _MONEY:
+        figure = _of_money(text, pieces, at)
+    else:
+        figure = _number(text, pieces, at) or _joined(text, at) or _compound(text, at)
     if figure is not None and approximate:
         return replace(figure, op="~")
     return figure
+
+
+_MONEY = "$€£"
+
+
+def _of_money(text: str, pieces: Sequence[str], at: int) -> Figure | None:
+    """“$42,000”, "€1.2 million", "£3k": the sign is the unit."""
+    figure = _number(text[1:], pieces, at) or _joined(text[1:], at)
+    if figure is None or figure.unit is not None or figure.form != "amount":
+        return None
+    return replace(figure, text=f"{text[0]}{figure.text}", unit=unit(text[0]), version=())
 
 
 def _number(text: str, pieces: Sequence[str], at: int) -> Figure | None:

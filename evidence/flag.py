@@ -23,9 +23,25 @@ _SAID_OTHERWISE: dict[str, tuple[frozenset[str], ...]] = {
     "atMaximum": (frozenset({"maximum", "out"}), frozenset({"maximum"}), frozenset({"full", "scal"})),
 }
 """Other words that say a boolean."""
+_DENIED_OTHERWISE: dict[str, tuple[frozenset[str], ...]] = {
+    "publiclyAccessible": tuple(
+        frozenset(concept(s) for s in stems(p))
+        for p in (
+            "reached internet",
+            "reachable internet",
+            "reached outside",
+            "public",
+            "reached publicly",
+            "internet",
+            "exposed internet",
+        )
+    ),
+}
+"""Words that deny a boolean, and would say more than it does if they were not denied (S2)."""
 _FLAG_VERBS = frozenset(
     stem(w)
-    for w in "write keep produce emit record use have support allow offer provide collect come".split()
+    for w in """write keep produce emit record use have support allow offer provide collect come
+    raise sound report trigger set go get see flag show run enforce apply leave keep stay remain turn switch do make""".split()
 )
 """Verbs that say no more than that something is on: "doesn't write access logs"."""
 _FINE = frozenset("fine ok okay up".split())
@@ -101,7 +117,11 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
             set(phrase) - _bases(undone)
         ):
             return not value
+    if _contrary(have, fact):
+        return not value
     if any(have == other for other in _SAID_OTHERWISE.get(fact.field, ())):
+        return value
+    if group.negated and any(have == other for other in _DENIED_OTHERWISE.get(fact.field, ())):
         return value
     if fact.field in ("ready", "healthy") and len(have) == 1 and have <= _FINE:
         return value
@@ -114,6 +134,19 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
             if have == {concept(s) for s in stems(no)} - _LEADING:
                 return not value
     return None
+
+
+def _contrary(have: set[str], fact: Fact) -> bool:
+    """“public” of what is not private, "failed its self-test" of a test that was not passed."""
+    for phrase in fact.phrases:
+        for word in phrase:
+            others = {stem(o) for o in OPPOSITES.get(_UNSTEMMED.get(word, word), ())}
+            if any(have == set(phrase) - {word} | {o} for o in others):
+                return True
+    return False
+
+
+_UNSTEMMED = {stem(w): w for w in OPPOSITES}
 
 
 def _undone(group: Group, phrase: tuple[str, ...]) -> set[str]:

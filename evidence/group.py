@@ -75,6 +75,7 @@ class Group:
     follows: str = ""  # the word right after it
     before_name: bool = False  # a name stands right after it
     joined: bool = False  # "and" or a comma stands before it
+    before_every: bool = False  # "every" stands before it
 
 
 def pieces_of(tokens: list[Token]) -> list[Piece]:

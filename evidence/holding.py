@@ -151,7 +151,9 @@ def _quantified(state: State, number: int, whole: int | None, *, shares: bool) -
 
 def _not_all(pop: Population, state: State, number: int, whole: int | None) -> Outcome | None:
     """“Not all instances are running”."""
-    if whole is None or number >= whole or state.figures:
+    if whole is None or number >= whole:
+        return None
+    if any(not of or not agrees(f, Fraction(whole)) or f.form != "amount" for f, of in state.figures):
         return None
     return Outcome(
         [use_of(pop, _columns(pop), f"{number} of {whole}")], absolute=False, counted=True, state=state

@@ -22,7 +22,17 @@ Stems = tuple[str, ...]
 _MORE_NOUNS: dict[str, tuple[str, ...]] = {
     "RDSInstance": ("database", "db", "database instance", "db instance", "rds database", "instance"),
     "RDSCluster": ("database cluster", "aurora cluster", "database"),
-    "EC2Instance": ("instance", "machine", "virtual machine", "vm", "server", "host", "box", "gateway"),
+    "EC2Instance": (
+        "instance",
+        "machine",
+        "virtual machine",
+        "vm",
+        "server",
+        "host",
+        "box",
+        "gateway",
+        "fleet",
+    ),
     "S3Bucket": ("bucket", "object store"),
     "Volume": ("disk", "ebs volume", "storage volume"),
     "EBSVolume": ("volume", "disk"),
@@ -182,6 +192,11 @@ _MORE_FIELDS: dict[str, tuple[Stems, ...]] = {
     "notBefore": (("valid", "from"), ("valid", "since")),
     "engineVersion": (("version",),),
     "members": (("strong",),),
+    **dict.fromkeys(
+        ("visibleMessages", "messagesVisible", "queuedMessages", "messages", "approximateNumberOfMessages"),
+        (("wait", "messag"), ("queu", "messag"), ("pending", "messag"), (stem("waiting"),), ("backlog",)),
+    ),
+    "terminationProtection": ((stem("deletion"), stem("protection")), (stem("protected"), stem("deletion"))),
     "podIp": (("ip",), ("pod", "address"), ("address",), ("ip", "address")),
     "privateIp": (("ip",), ("address",), ("ip", "address"), (stem("private"), "address")),
     "publicIp": ((stem("public"), "address"), (stem("public"), "ip", "address")),
@@ -214,6 +229,8 @@ _CONCEPTS: dict[str, str] = {
         "automatic auto automated",
         "message messages",
         "renewal renew",
+        "cost spend spent spending",
+        "required require enforce enforced mandatory",
     )
     for word in group.split()
 }
@@ -274,14 +291,19 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "target": "scale aim at out keep",
         "node": "run place schedule sit host live",
         "hosts": "serve answer host for",
+        "domains": "serve answer host for cover",
+        "energy": "use consume draw burn take need",
+        "power": "use consume draw burn take need",
+        "battery": "last charge hold run life",
         "history": "keep",
         "email": "address mail contact",
-        "maximum": "grow scale go let allow reach up hit",
+        "maximum": "grow scale go let allow reach up autoscal expand extend climb stretch auto hit",
+        "minimum": "shrink scale go drop fall let allow reach down",
         "threshold": "fire trigger alert",
         "schedule": "run every",
         "branch": "default",
         "cidr": "let open allow ingress from in traffic address range network admit accept",
-        "modified": "code function configuration",
+        "modified": "code function configuration touch update change edit alter deploy redeploy upload",
         "success": "run execution finish complete go through",
         "chart": "install release come deploy from helm",
         "pool": "belong part member sit join node",
@@ -297,7 +319,7 @@ FREE_WORDS: dict[str, frozenset[str]] = {
 """By the head of a field: words that go with it and say nothing that its value does not ("closes connections after …")."""
 
 STATE_FIELDS = frozenset(
-    """state status phase health condition severity priority exposure scheme management ownership lifecycle standing
+    """state status phase health drift condition severity priority exposure scheme management ownership lifecycle standing
     reachability outcome result visibility mode""".split()
 )
 """Last words of fields whose value may be said without them: "is stopped", "is degraded"."""
@@ -322,6 +344,7 @@ for _left, _right in (
     ("healthy", "unhealthy"),
     ("internal", "internet-facing"),
     ("enabled", "suspended"),
+    ("passed", "failed"),
 ):
     OPPOSITES[_left] = OPPOSITES.get(_left, frozenset()) | {_right}
     OPPOSITES[_right] = OPPOSITES.get(_right, frozenset()) | {_left}
@@ -375,14 +398,14 @@ def _more(out: str, back: str, target: str = "", source: str = "") -> tuple[Said
 
 _MORE_WAYS: dict[str, tuple[Said, ...]] = {
     "DEPENDS_ON": _more(
-        "depends upon,dependent on,relies upon,reliant on,calls,talks to,connects to,depends directly on",
-        "used by,depended on by,depended upon by,relied on by,called by,needed by,supports",
+        "depends upon,dependent on,relies upon,reliant on,calls,talks to,connects to,depends directly on,reads from,pulls from,consumes from,polls,feeds on,works off,built on top of",
+        "used by,depended on by,depended upon by,relied on by,called by,needed by,supports,feeds,read by,consumed by,polled by",
         "dependency,upstream",
         "dependant,dependent,consumer,client,downstream,user",
     ),
     "OWNED_BY": _more(
         "owned by,belongs to,in the hands of,property of,responsibility of,looked after by,maintained by,run by",
-        "owns,looks after,responsible for,maintains,answers for,in charge of",
+        "owns,looks after,responsible for,maintains,answers for,in charge of,takes care of,cares for,stands behind,is behind",
         "owner,owning team,team",
         "",
     ),

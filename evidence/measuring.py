@@ -70,7 +70,11 @@ def carry_measure(
             continue
         if not agrees(figure, fact.amount):
             continue
-        said = [p.word for p in state.leftover]
+        said = [
+            p.word
+            for p in state.leftover
+            if p.part != LIGHT or p.word in _ALL_MEASURE_WORDS | {"total"} or p.word in fact.words
+        ]
         if any(p.part in (NAME, TIME, PREP) for p in state.leftover):
             continue
         if not _measure_said(fact.measure, said, measure, inherited=inherited):
@@ -80,7 +84,7 @@ def carry_measure(
         if (
             level >= naming.SUBSET
             or level == naming.LOOSE
-            or (level == naming.NONE and (inherited or _only_bytes(fact)))
+            or (level == naming.NONE and (inherited or _only_bytes(fact) or _only_of_group(pop, fact)))
         ):
             return [_measured(pop, fact)]
     return None
@@ -117,6 +121,11 @@ def _bounded(fact: Fact, figure: Figure, state: State, *, none: bool) -> bool:
     upper = fact.measure == "maximum" and op in ("<=", "<")
     lower = fact.measure == "minimum" and op in (">=", ">")
     return (upper or lower) and compares(op, fact.amount, said, figure.step)
+
+
+def _only_of_group(pop: Population, fact: Fact) -> bool:
+    """Of a group that is named, a figure in its unit is what is measured of it."""
+    return bool(pop.group) and fact.unit is not None and len(pop.measures) == 1
 
 
 def _only_bytes(fact: object) -> bool:

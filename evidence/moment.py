@@ -49,6 +49,8 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
             continue
         if (level >= naming.SUBSET or (level == naming.LOOSE)) and moment_agrees(fact, moment):
             return of_fact(view, fact, reading)
+    if words and (due := _due(view, words, reading)):
+        return of_fact(view, due[0], reading) if moment_agrees(due[0], moment) else None
     if words and all(w in _BIRTH_WORDS for w in words):
         birth = birth_of(view)
         if birth is not None and moment.edge not in ("until", "till") and moment_agrees(birth, moment):
@@ -268,11 +270,13 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
     } & set(group.words):
         return None
     facts = [f for _, f in naming.best(view, words, ("time",), kind_words)] if words else []
-    if not words and reading.said and (opened := _opened(reading)) is not None:
+    if not words and reading.said and (opened := _opened(reading) or _told_time(reading)) is not None:
         facts = [opened]
     if not facts and all(w in _BIRTH_WORDS for w in words):
         birth = birth_of(view)
         facts = [birth] if birth else []
+    if not facts and words:
+        facts = _due(view, words, reading)
     for fact in facts:
         if isinstance(fact.value, datetime) and is_age(figure, fact.value, reading.asked):
             made = of_fact(
@@ -286,6 +290,96 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
         if future and isinstance(fact.value, datetime) and is_age(figure, reading.asked, fact.value):
             return of_fact(view, fact, reading)
     return None
+
+
+def untouched(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“hasn't been updated in half a year”, "not rotated since March": the last time lies that far back, or further."""
+    if not group.negated or group.names or len(group.figures) + len(group.times) != 1:
+        return None
+    if any(p.low in ("no", "none", "nothing", "nobody") for p in group.pieces):
+        return None
+    words = [w for w in _without_last(view, group) if w not in ("ag", "ago")]
+    for _, fact in naming.best(view, words, ("time",), kind_words) if words else ():
+        if not isinstance(fact.value, datetime) or fact.value > reading.asked or not _happens(fact):
+            continue
+        if group.figures:
+            figure = group.figures[0]
+            if figure.dimension != "time" or not {"in", "for", "over"} & set(group.preps):
+                return None
+            if figure.op == "=" and is_age(replace(figure, op=">="), fact.value, reading.asked):
+                return of_fact(view, fact, reading, how=f"last {fact.value:%Y-%m-%d %H:%M} UTC")
+            continue
+        moment = group.times[0]
+        if moment.edge == "since" and moment_agrees(fact, moment):
+            return of_fact(view, fact, reading)
+        window = moment.start is not None and moment.edge in ("", "in", "over", "within", "for", "during")
+        if window and moment.start is not None and fact.value < moment.start and _to_now(moment, reading):
+            return of_fact(view, fact, reading)
+    return None
+
+
+def _happens(fact: Fact) -> bool:
+    """A time of what is done again and again, of which the last is kept."""
+    return bool(fact.words & _AGAIN) or "last" in fact.words
+
+
+_AGAIN = frozenset(
+    concept(stem(w))
+    for w in "modified updated changed rotated accessed used restarted deployed synced scanned inspected serviced refreshed pushed pulled committed seen touched".split()
+)
+
+
+def _to_now(moment: Moment, reading: Reading) -> bool:
+    return moment.end is not None and abs(moment.end - reading.asked) <= timedelta(days=1)
+
+
+def recurring(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“probes it every 15 seconds”, "runs every hour": the one interval of the record, where no other is named."""
+    if len(group.figures) != 1 or group.names or group.times or group.negated or reading.past:
+        return None
+    at = next(i for i, p in enumerate(group.pieces) if p.token.figure is not None)
+    figure = group.figures[0]
+    every = (at > 0 and group.pieces[at - 1].low == "every") or (
+        not at and group.lead == "" and group.before_every
+    )
+    if figure.dimension != "time" or figure.op != "=" or not every:
+        return None
+    spans = [
+        f
+        for f in view.facts
+        if f.form == "number" and f.unit is not None and f.unit.dimension == "time" and f.words & _EVERY
+    ]
+    named = [f for f in spans if set(group.words) <= f.words]
+    if len(named) == 1 and named[0].amount is not None and agrees(figure, named[0].amount):
+        return of_fact(view, named[0], reading)
+    return None
+
+
+_EVERY = frozenset(
+    concept(stem(w))
+    for w in "interval period frequency rotation refresh poll polling cycle cadence sync".split()
+)
+
+
+def _due(view: View, words: list[str], reading: Reading) -> list[Fact]:
+    """“is due again in three weeks”: the one time of what comes next."""
+    if not set(words) <= _DUE or not set(words) & {"due", "next"}:
+        return []
+    found = [
+        f
+        for f in view.facts
+        if isinstance(f.value, datetime) and f.value > reading.asked and f.words & {"next", "due"}
+    ]
+    return found if len(found) == 1 else []
+
+
+_DUE = frozenset(concept(stem(w)) for w in "due again next up scheduled planned once more then".split())
+
+
+def _told_time(reading: Reading) -> Fact | None:
+    """The time just told, of which the age is told as well ("modified on Monday, three days ago")."""
+    last = reading.said[-1]
+    return last.fact if last.fact is not None and last.fact.form == "time" else None
 
 
 def _opened(reading: Reading) -> Fact | None:

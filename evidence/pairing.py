@@ -47,8 +47,7 @@ def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         inverted = turned
     if quantifier == "no":
         inverted = turned
-    wholes, parts = _whole_and_part(view, words or list(reading.inherited), reading.inherited, kind_words)
-    for whole, part in ((w, p) for w in wholes for p in parts):
+    for whole, part in _whole_and_part(view, words or list(reading.inherited), reading.inherited, kind_words):
         if (
             whole.amount is None
             or part.amount is None
@@ -57,6 +56,10 @@ def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         ):
             continue
         value = whole.amount - part.amount if inverted else part.amount
+        if not set(whole.phrases[0]) - _WANTED < set(part.phrases[0]) and not _told_as_share(
+            part_said, whole_said
+        ):
+            continue
         if any(p.low == "both" for p in group.pieces) and whole.amount != 2:
             continue
         if _pair_holds(value, whole.amount, part_said, whole_said, quantifier):
@@ -95,6 +98,8 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
     most = any(w in ("most", "majority") for w in low)
     if len(figures) == 2 and ("of" in group.preps or "out" in low or "/" in low or "against" in group.preps):
         first, second = figures
+        if _counts_of_them(group):
+            first, second = second, first
         if second.form in ("percent", "part"):
             first, second = second, first
         if second.form != "amount" or first.dimension not in ("", "share"):
@@ -122,6 +127,13 @@ def _quantity(group: Group) -> tuple[Figure | None, Figure | None, str] | None:
     if most:
         return None, None, "most"
     return None
+
+
+def _counts_of_them(group: Group) -> bool:
+    """“six targets, four of them healthy”: the part stands second."""
+    at = [i for i, p in enumerate(group.pieces) if p.token.figure is not None]
+    between = {p.low for p in group.pieces[at[0] + 1 : at[1]]}
+    return group.pieces[0].low != "of" and not between & {"of", "out", "/", "against"}
 
 
 def _bare(figure: Figure) -> bool:
@@ -152,6 +164,7 @@ _UNREADY = {
     **dict.fromkeys(("unready", "miss", "short", "down", "lack"), "ready"),
     "unavailab": "availab",
     "unhealth": "health",
+    "sick": "health",
 }
 _UP = frozenset("up onlin aliv health serv come live".split())
 """What is said of replicas that are ready."""
@@ -161,7 +174,7 @@ _BROKEN = ("fail", "broken", "fault", "faulti", "down", "defect")
 
 def _whole_and_part(
     view: View, words: list[str], inherited: tuple[str, ...], kind_words: frozenset[str]
-) -> tuple[list[Fact], list[Fact]]:
+) -> list[tuple[Fact, Fact]]:
     numbers = [f for f in view.facts if f.form == "number" and f.unit is None and not f.measure]
     have = set(words)
     if have < set(inherited):
@@ -169,22 +182,37 @@ def _whole_and_part(
     if inherited and have.isdisjoint(f.phrases[0][-1] for f in numbers):
         have |= {inherited[-1]}
     parts = [f for f in numbers if len(f.phrases[0]) > 1 and have >= set(f.phrases[0])]
-    found: list[Fact] = []
+    found: list[tuple[Fact, Fact]] = []
+    spare = OPTIONAL | kind_words | _BESIDE
     for part in parts:
         rest = set(part.phrases[0])
+        left = have - rest - spare
+        if not left:
+            found += [
+                (f, part)
+                for f in numbers
+                if f is not part and (core := set(f.phrases[0]) - _WANTED) and core < rest
+            ]
         found += [
-            f for f in numbers if f is not part and (core := set(f.phrases[0]) - _WANTED) and core < rest
+            (f, part)
+            for f in numbers
+            if f is not part and _same_thing(f, part) and left and left <= set(f.phrases[0]) <= have
         ]
-        extra = (
-            have
-            - set(part.phrases[0])
-            - OPTIONAL
-            - kind_words
-            - {"run", "replica", "copy", "pod", "want", "desir", "request", "gone", "come", "serv"}
-        )
-        if extra:
-            return [], []
-    return found, parts
+    return found
+
+
+_BESIDE = frozenset({"run", "replica", "copy", "pod", "want", "desir", "request", "gone", "come", "serv"})
+
+
+def _told_as_share(part: Figure | None, whole: Figure | None) -> bool:
+    return part is not None and (whole is not None or part.form in ("part", "percent"))
+
+
+def _same_thing(whole: Fact, part: Fact) -> bool:
+    """“2.5 % of its daily swipes fail”: two counts of one thing, each named in full."""
+    if whole.phrases[0][-1] != part.phrases[0][-1] or whole.amount is None or part.amount is None:
+        return False
+    return len(whole.phrases[0]) > 1 and whole.phrases[0] != part.phrases[0] and whole.amount >= part.amount
 
 
 _WANTED = frozenset({"desir", "total", "expect", "request", "want", "spec"})

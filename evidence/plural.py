@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from evidence import condition, counting, holding, measuring
 from evidence.bench import Bench
 from evidence.claim import Spoken, Support
 from evidence.clause import Clause
-from evidence.group import BREAK, EMPTY_PIECE, NAME, NOT, WORD, Piece
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, NOT, WORD, Piece
 from evidence.lexicon import nouns_of
 from evidence.population import Population
 from evidence.scope import population_allowed
 from evidence.use import Reading
-from evidence.word import PRONOUNS, stem
+from evidence.word import BE, HAVE, PRONOUNS, stem
 
 _REFERRING = PRONOUNS | frozenset("such them those these rest others".split())
 
@@ -27,7 +28,8 @@ def counted(
     said: frozenset[str],
 ) -> Iterator[Support]:
     """The results that carry the clause as a claim about a population."""
-    refers = any(p.low in _REFERRING for p in pieces)
+    spoken = _of_the_only_result(pieces, spoken, bench)
+    refers = any(p.low in _REFERRING for p in pieces) or _none_of_them(pieces)
     member = _membership(pieces, spoken)
     if member is not None:
         yield member
@@ -81,9 +83,34 @@ def _inherits(
         )
     if named:
         return ""
-    if _measures_named(pop, pieces):
+    if _measures_named(pop, pieces) or _measured_of_group(pop, pieces):
         return ""
     return None
+
+
+def _of_the_only_result(pieces: list[Piece], spoken: Spoken, bench: Bench) -> Spoken:
+    """“All of them except x …”, "two are Postgres", before anything was said: of what the one result retrieved counts."""
+    if spoken.population is not None or not spoken.fresh or bench.edge.named:
+        return spoken
+    if len({p.handle for p in bench.index.populations}) != 1 or not pieces:
+        return spoken
+    first = next((p for p in pieces if p.part != EMPTY_PIECE or p.token.refers), pieces[0])
+    if not (first.part == FIGURE or first.low in _COUNTED):
+        return spoken
+    pop = bench.index.populations[0]
+    return replace(spoken, population=pop)
+
+
+_COUNTED = frozenset("all most none both half they them these neither each some only one".split())
+
+
+def _none_of_them(pieces: list[Piece]) -> bool:
+    """“…, and none is public”, "… all are": of those just spoken of."""
+    while pieces and pieces[0].low in ("and", "but", ","):
+        pieces = pieces[1:]
+    return (
+        len(pieces) > 1 and pieces[0].low in ("none", "all", "neither", "most") and pieces[1].low in BE | HAVE
+    )
 
 
 def _acted(kind: str, stems: frozenset[str]) -> bool:
@@ -117,6 +144,14 @@ def _measures_named(pop: Population, pieces: list[Piece]) -> bool:
         return False
     words = {p.word for p in pieces if p.part == WORD}
     return any(set(f.phrases[0]) & words for f in pop.measures)
+
+
+def _measured_of_group(pop: Population, pieces: list[Piece]) -> bool:
+    """“gp3 makes up 9,000 GiB”: the group is named, and the figure is one of what is measured."""
+    if not pop.group or not any(p.token.text in pop.group.values() for p in pieces if p.part in (NAME, WORD)):
+        return False
+    units = {f.unit.dimension for f in pop.measures if f.unit is not None}
+    return any(p.token.figure is not None and p.token.figure.dimension in units for p in pieces)
 
 
 def _count_supports(

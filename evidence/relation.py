@@ -188,6 +188,8 @@ def _possessed(view: View, after: list[Piece]) -> list[Use] | None:
     for link in view.links:
         if link.name != name:
             continue
+        if not said and link.type == "OWNED_BY" and link.out:
+            return [_link_use(view, link)]
         for way in link.ways:
             if way.out == link.out and not way.noun and way.words == (*said, "of"):
                 return [_link_use(view, link)]

@@ -14,8 +14,9 @@ from evidence.fact import View
 from evidence.flag import flagged
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, NOT, PREP, WORD, Group, Piece, group_of
 from evidence.headroom import possible, roomy
-from evidence.moment import aged, between_times, lasted, timed
+from evidence.moment import aged, between_times, lasted, recurring, timed, untouched
 from evidence.pairing import paired, ranged
+from evidence.portion import left_over, portioned
 from evidence.relation import concerning, identified, lacking, listed, placed, related
 from evidence.use import Reading, Use
 from evidence.word import BE
@@ -44,6 +45,8 @@ def said_by(
         and any(p.low in (",", ";") for p in run)
     ):
         return None
+    if len(group.names) == 1 and not group.figures and _goes_on(run):
+        return None
     if group.negated and group.figures and _denies_figure(group):
         return None
     if group.negated and _denies_late(run):
@@ -55,6 +58,12 @@ def said_by(
                 use.end = run[-1].token.end
             return uses
     return None
+
+
+def _goes_on(run: list[Piece]) -> bool:
+    """“address 10.4.0.12, private …”: after its value and a comma something else is told."""
+    at = next(i for i, p in enumerate(run) if p.part == NAME)
+    return any(p.low in (",", ";") for p in run[at + 1 :])
 
 
 def _denies_figure(group: Group) -> bool:
@@ -80,6 +89,7 @@ def _placed_after(group: Group, pieces: list[Piece], at: int) -> None:
     if place >= 0 and pieces[place].part == PREP:
         group.lead = pieces[place].low
         group.of = pieces[place - 1].word if place else ""
+    group.before_every = at > 0 and pieces[at - 1].low == "every"
     group.joined = place >= 0 and pieces[place].low in ("and", ",", "or")
 
 
@@ -90,9 +100,11 @@ def _rules(group: Group) -> tuple[Rule, ...]:
     if group.figures and group.names:
         return (counted, ranged, listed, related) if not group.times else ()
     if group.times:
-        return (timed, between_times) if not group.figures else (aged,)
+        if group.figures:
+            return (aged,)
+        return (timed, between_times, untouched) if group.negated else (timed, between_times)
     if len(group.figures) >= 2:
-        return (paired, possible, ranged)
+        return (paired, possible, ranged, portioned)
     if group.figures:
         return (
             difference_within,
@@ -108,6 +120,9 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             listed,
             related,
             lasted,
+            untouched,
+            left_over,
+            recurring,
         )
     if group.names:
         return (placed, related, spelled, identified, listed, concerning)

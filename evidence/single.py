@@ -69,7 +69,7 @@ def _brought_about(pieces: list[Piece], at: int) -> bool:
 
 
 _DONE = frozenset(
-    "installed released shipped synced rendered scheduled built placed deployed configured assigned provisioned set rolled".split()
+    "installed released shipped synced rendered scheduled built placed deployed configured assigned provisioned set rolled written saved applied made issued signed registered opened introduced added published merged pushed".split()
 )
 
 

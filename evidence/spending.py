@@ -165,7 +165,7 @@ def _after_of(pieces: list[Piece], at: int) -> bool:
     place = at - 1
     while place >= 0 and (
         pieces[place].part in (EMPTY_PIECE, TIME)
-        or (pieces[place].part == NAME and pieces[place].token.possessive)
+        or (pieces[place].part in (NAME, WORD) and pieces[place].token.possessive)
     ):
         place -= 1
     return place >= 0 and pieces[place].low == "of"

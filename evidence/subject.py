@@ -8,6 +8,7 @@ from functools import lru_cache
 from evidence.claim import Spoken
 from evidence.clause import is_verb
 from evidence.definite import the_one, the_only
+from evidence.described_end import ends_described
 from evidence.entity import Entity, Member, views_of
 from evidence.fact import Link, View
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
@@ -47,6 +48,7 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
         yield from _inverse(pieces, verb, index)
         yield from _caused(pieces, verb, index)
         yield from _end_described(pieces, lead, verb, spoken, index)
+        yield from ends_described(pieces, lead, verb, spoken, index)
         if not _names_another(pieces, lead, verb, index, fresh=spoken.fresh, values=_values_of(spoken)):
             yield from _pronoun(pieces, spoken, index)
         yield from the_one(pieces, verb, spoken, index)
@@ -96,6 +98,8 @@ def _takes_place(pieces: list[Piece], i: int, lead: int, verb: int, index: Index
         return verb < len(pieces) and _is_no_count(pieces, i, lead, verb)
     if piece.part != NAME:
         return False
+    if verb == len(pieces) and i > lead and not _known(piece, index) and not piece.token.possessive:
+        return False
     if _known(piece, index) or piece.token.possessive or not _is_governed(pieces, i, lead):
         return True
     return pieces[i - 1].part == PREP and pieces[i - 1].low in ("of", "for", "by", "to", "on")
@@ -113,7 +117,9 @@ def _values_of(spoken: Spoken) -> frozenset[str]:
 def _says_values_only(pieces: list[Piece], lead: int, verb: int, values: frozenset[str]) -> bool:
     """ "available has 400 GiB": a value where the subject stands."""
     said = [p for p in pieces[lead:verb] if p.part != EMPTY_PIECE]
-    if not said or verb >= len(pieces):
+    if said and verb >= len(pieces):
+        return len(said) > 1 and said[1].low == ":" and said[0].token.key in values
+    if not said:
         return False
     plural = said[0] is pieces[lead] and said[0].part == WORD and said[0].low.endswith("s")
     if len(said) == 1 and plural and (said[0].token.stem,) in _ALL_NOUNS:

@@ -54,6 +54,15 @@ def tallied(
     )
     if total is not None:
         return total
+    if _excepted(pieces, verb):
+        rows = {r.name for r in pop.rows}
+        if not named or not named < rows or counted or not after or len(before) > 0:
+            return None
+        if {r.name for r in found} != rows - named:
+            return None
+        columns = tuple(c.name for c in pop.result.columns)
+        use = use_of(pop, columns, f"row by row: {len(found)} of {len(rows)}")
+        return Outcome([use], absolute=True, counted=False, state=state)
     if named and {r.name for r in found} != named:
         return None
     predicated = any(c not in state.restricting for c in state.asserted)  # of all there are, not of the rows
@@ -62,7 +71,19 @@ def tallied(
     return _counts(pop, spoken_of, found, counted, quantifiers, bool(named), after)
 
 
+_EXCEPT = frozenset("except but bar besides excluding excepting".split())
+
+
+def _excepted(pieces: list[Piece], verb: int) -> bool:
+    """“all of them except x”: the rows named are those of which it is not so."""
+    low = [p.low for p in pieces[:verb]]
+    return bool(set(low) & {"all", "every", "everything"}) and bool(set(low) & _EXCEPT)
+
+
 _TOGETHER = frozenset("together combined between total altogether jointly".split())
+
+
+_SIZES = frozenset({"up", "space", "room", "size", "larg", "big"})
 
 
 def _summed(
@@ -85,6 +106,7 @@ def _summed(
     if any(p.part in (NAME, TIME) for p in after):
         return None
     words = [w for p in after if p.part == WORD and p.low not in _TOGETHER for w in words_of_piece(p)]
+    words = [] if set(words) <= _SIZES and figures[0].token.figure.dimension == "bytes" else words
     figure = figures[0].token.figure
     if not words and figure.unit is None:
         return None
@@ -143,6 +165,8 @@ def _parts(pop: Population, pieces: list[Piece], verb: int, *, inherited: str) -
             figures.append((figure, at > 0 and _follows_of(pieces, at)))
         elif piece.low in _ALL or (piece.low in ("only", "none", "most", "no") and at < verb):
             quantifiers.add(piece.low)
+        elif piece.low in _EXCEPT and at < verb:
+            pass
         elif piece.low in _OF_THEM:
             said_noun = said_noun or bool(inherited) or piece.token.refers == pop.count
         elif not (

@@ -7,7 +7,7 @@ offsets of what was typed.
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -17,6 +17,7 @@ from evidence import time as times
 from evidence.figure import Figure
 from evidence.months import DAYS, MONTHS
 from evidence.time import Moment
+from evidence.unit import unit
 from evidence.word import stem
 
 
@@ -56,7 +57,7 @@ _PIECE = re.compile(
   | <(?P<auto>https?://[^>\s]+)>
   | (?P<quoted>["“](?P<quote>[^"“”\n]{1,120})["”])
   | (?P<emphasis>\*{1,3}|(?<!\w)_{1,2}(?=\S)|(?<=\S)_{1,2}(?!\w)|~~)
-  | (?P<grouped>\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d.]*\d)|\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+(?![\d\w.-]*\d)(?:\.\d+)?)(?P<suffix>%|[A-Za-z]{1,4}(?!\w))?
+  | (?P<grouped>[$€£~≈]{0,2}\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d.]*\d)|\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+(?![\d\w.-]*\d)(?:\.\d+)?)(?P<suffix>%|[A-Za-z]{1,4}(?!\w))?
   | (?P<word>(?:[^\s,;()\[\]{}"“”<>|`*=!?]++|(?<=[<>])=|(?<=-)>|(?<=\w)[=*](?=\w))+)
   | (?P<compare><=|>=|≤|≥|<|>|==?)
   | (?P<mark>.)
@@ -77,7 +78,7 @@ _POSSESSIVE = re.compile(r"(.+?)(['’]s|(?<=s)['’])")
 _ABBREVIATIONS = frozenset("i.e e.g etc vs approx incl cf ca resp no viz max min avg".split())
 _PLAIN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)(?:-[a-z]+)?")
-_NUMERIC = re.compile(r"[~≈$]?\d[\d.,]*%?")
+_NUMERIC = re.compile(r"[~≈]?[$€£]?\d[\d.,]*%?")
 
 
 def tokens(text: str, names: Container[str], asked: datetime) -> Read:
@@ -94,15 +95,30 @@ def _joined_names(pieces: list[Token], names: Container[str]) -> list[Token]:
     found: list[Token] = []
     for piece in pieces:
         last = found[-1] if found else None
-        if last is not None and last.kind == "word" and piece.text[:1].isdigit() and last.text.isalpha():
-            joined = f"{last.low}{piece.text}"
-            if joined in names:
+        if last is not None and piece.text[:1].isdigit() and _is_family(last):
+            joined = next((n for n in _written(last.low, piece.text) if n in names), "")
+            if joined:
                 name = _token("name", joined, last.start, piece.end)
                 name.known = True
                 found[-1] = name
                 continue
         found.append(piece)
     return found
+
+
+def _is_family(token: Token) -> bool:
+    """A word that a version may follow: "Python", "Node", "Node.js"."""
+    return not token.known and (token.text.isalpha() or token.low in ("node.js", ".net"))
+
+
+def _written(family: str, version: str) -> Iterator[str]:
+    """How evidence writes a family with its version: "python3.13", "nodejs16.x" for "Node 16"."""
+    family = family.replace(".", "")
+    for name in (
+        (family, "nodejs") if family == "node" else (family, "dotnet") if family == "net" else (family,)
+    ):
+        yield f"{name}{version}"
+        yield f"{name}{version}.x"
 
 
 @lru_cache(maxsize=16384)
@@ -261,13 +277,15 @@ def _shape(text: str) -> str:
         return "word"
     if figures.read([text], 0) is not None or times.read([text], 0, _ANY) is not None:
         return "word"
+    if unit(text) is not None:
+        return "word"
     if any(c.isalnum() for c in text):
         return "name" if any(c in "/@_:.#→=+" or c.isdigit() for c in text) else "word"
     return "mark"
 
 
 _WORDS_WITH_DIGITS = frozenset(
-    "ec2 s3 k8s ipv4 ipv6 route53 x86 p95 p99 p50 p90 oauth2 http2 sha256 and/or i/o tcp/ip n/a 24/7".split()
+    "ec2 s3 k8s imdsv1 imdsv2 tlsv1 ipv4 ipv6 route53 x86 p95 p99 p50 p90 oauth2 http2 sha256 and/or i/o tcp/ip n/a 24/7".split()
 )
 _ANY = datetime.fromisoformat("2026-01-01T00:00:00+00:00")
 
@@ -342,9 +360,12 @@ def _figures(pieces: list[Token]) -> list[Token]:
 
 def _spreads(found: list[Token], piece: Token) -> bool:
     """“spread over three namespaces”: over them, not over three."""
+    if piece.low == "up":
+        return bool(found) and found[-1].low in _ADDING
     return piece.low == "over" and bool(found) and found[-1].low in _SPREAD
 
 
+_ADDING = frozenset("add adds added adding sum sums summing".split())
 _SPREAD = frozenset("spread distributed split divided scattered shared deployed running run".split())
 
 

@@ -116,10 +116,20 @@ _WORDS: dict[str, Unit] = {
     **{w: Unit("speed", Fraction(1)) for w in ("km/h", "kph")},
     **{w: Unit("pressure", Fraction(1)) for w in ("bar", "bars")},
     **{w: Unit("loudness", Fraction(1)) for w in ("db", "decibel", "decibels")},
+    **{w: Unit("usd", Fraction(1)) for w in ("$", "usd", "dollar", "dollars")},
+    **{w: Unit("eur", Fraction(1)) for w in ("€", "eur", "euro", "euros")},
+    **{w: Unit("gbp", Fraction(1)) for w in ("£", "gbp")},
+    **{w: Unit("bytes", Fraction(1024) ** n) for n, w in ((2, "meg"), (2, "megs"), (3, "gig"), (3, "gigs"))},
+    **{
+        f"{name}{per}": Unit("throughput", Fraction(base) ** power)
+        for base, names in ((1000, "kb mb gb"), (1024, "kib mib gib"))
+        for power, name in enumerate(names.split(), start=1)
+        for per in ("/s", "ps")
+    },
     **_powers("frequency", 1000, (("khz",), ("mhz",), ("ghz",))),
     **_powers("rate", 1000, (("kbps", "kbit/s"), ("mbps", "mbit/s"), ("gbps", "gbit/s"), ("tbps", "tbit/s"))),
 }
-_ONLY_WITH_DIGITS = frozenset("bar bars db kilo kilos b s h d w ki mi gi ti pi ei m".split())
+_ONLY_WITH_DIGITS = frozenset("db kilo kilos b s h d w ki mi gi ti pi ei m".split())
 _SUFFIX = {
     "Percent": PERCENT,
     "Share": RATIO,
@@ -151,6 +161,15 @@ _SUFFIX = {
     "Tonnes": Unit("mass", Fraction(1000)),
     "Litres": Unit("volume", Fraction(1)),
     "Liters": Unit("volume", Fraction(1)),
+    "Usd": Unit("usd", Fraction(1)),
+    "USD": Unit("usd", Fraction(1)),
+    "Dollars": Unit("usd", Fraction(1)),
+    "Eur": Unit("eur", Fraction(1)),
+    "EUR": Unit("eur", Fraction(1)),
+    "Euros": Unit("eur", Fraction(1)),
+    "Gbp": Unit("gbp", Fraction(1)),
+    "MiBps": Unit("throughput", Fraction(1024) ** 2),
+    "MBps": Unit("throughput", Fraction(10**6)),
     "Rpm": Unit("rotation", Fraction(1)),
     "Kmh": Unit("speed", Fraction(1)),
     "Hz": Unit("frequency", Fraction(1)),

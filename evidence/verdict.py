@@ -14,6 +14,7 @@ from evidence.ellipsis import alike, complemented, completed, elided, with_objec
 from evidence.entity import Entity, Member, views_of
 from evidence.fact import View
 from evidence.group import LIKELIHOOD, Piece, pieces_of
+from evidence.idiom import plainly
 from evidence.malformed import is_malformed
 from evidence.plain import figure_texts, reordered, restated, uttered, without_phrases
 from evidence.plural import counted
@@ -26,7 +27,7 @@ from evidence.token import Read, Token, tokens
 def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) -> Verdict:
     """The verdict on one sentence, and what the paragraph speaks of after it."""
     found = read if read is not None else tokens(text, bench.index.names, bench.question.asked_at)
-    raw = reordered(uttered(found.tokens))
+    raw = plainly(reordered(uttered(found.tokens)))
     words = without_phrases(restated(raw))
     _refer(words, spoken, bench)
     said = frozenset(t.text for t in words if t.kind == "name")

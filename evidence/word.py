@@ -211,7 +211,7 @@ EMPTY = frozenset(
     too at present we us our my your roughly approximately right moment exactly precisely however meanwhile respectively itself themselves
     itself in fact simply that this these those it its their they them such same e.g. i.e. ie eg etc viz. own
     actually overall presently yes today's which whose who whom where when while today alone entirely fully
-    very quite even already yet overall binary decimal terms by itself accurately specifically notably say""".split()
+    very quite even already yet i anywhere ago's overall binary decimal terms by itself accurately specifically notably say""".split()
 )
 """Words that carry no claim of their own. Negations, quantifiers and comparatives are never among them."""
 
@@ -223,6 +223,8 @@ LIGHT_VERBS = frozenset(
     look work return bring read put leave boast enjoy watch monitor track draw consume let allow permit accept go span cover spread
     happen occur become arrive appear lie stretch extend weigh
     employ utilise utilize boot bear grant
-    handle maintain retain store house accommodate pack equip fit report show sport feature""".split()
+    handle maintain retain store house accommodate pack equip fit
+    speak talk ship feature possess claim deliver total number measure clock register report list occupy eat hog
+    provide supply yield involve sport wear inherit cost burn amount probe""".split()
 )
 """Stems of verbs that say no more than "have" or "be" when a figure, value or name follows them."""

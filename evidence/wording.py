@@ -115,6 +115,8 @@ def _spelled_as(
     around = group_of(rest)
     if not plain_preps(around) or (words and reading.verb in BE and _of_the_value(group, fact)):
         return None
+    if "belong" in words and len(words) > 1:
+        words = [w for w in words if w != "belong"]
     if part:
         words = [w for w in words if w not in ("tag", "version", "imag", "digest", "releas", "build")]
     lead = group.lead or (around.preps[-1] if around.preps else "")
@@ -200,9 +202,15 @@ def _loosely(fact: Fact, words: list[str], level: int) -> bool:
 def _by_agent(view: View, fact: Fact, group: Group, words: list[str], reading: Reading) -> list[Use] | None:
     """“issued by Example CA” says the issuer."""
     verb = agent_verb(fact.field)
-    if verb and "by" in group.preps and words == [verb]:
+    if verb and words == [verb] and ("by" in group.preps or _leads_participle(group, fact)):
         return [use(view, (fact.field,), words=fact.phrases[0], fact=fact)]
     return None
+
+
+def _leads_participle(group: Group, fact: Fact) -> bool:
+    """“customer managed”, "customer-issued": who did it stands right before what was done."""
+    said = [p for p in group.pieces if p.part != EMPTY_PIECE]
+    return len(said) == 2 and said[0].token.key in fact.folded and said[1].low.endswith("ed")
 
 
 def _acts(group: Group, fact: Fact) -> bool:
@@ -259,6 +267,8 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
         and naming.names(fact, reading.inherited) >= naming.SUBSET
     ):
         return of_fact(view, fact, reading)
+    if lead == "in" and is_place(fact.last.lower()) and _goes_with_last(fact, reading):
+        return of_fact(view, fact, reading)
     if lead == "in" and not fact.last.lower().startswith(
         (
             "zone",
@@ -309,6 +319,12 @@ def _is_state(fact: Fact) -> bool:
     """Whether its value is one of the states its kind declares, with words of their own: "out of sync"."""
     declared = field_of(fact.kind, fact.field)
     return declared is not None and bool(declared.states.get(str(fact.value))) and "last" not in fact.words
+
+
+def _goes_with_last(fact: Fact, reading: Reading) -> bool:
+    """“last used a week ago, in eu-north-1”: where what was just said happened."""
+    last = reading.said[-1].fact if reading.said else None
+    return last is not None and bool(fact.words & last.words - {"last", "at"})
 
 
 def kinded(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:

@@ -14,18 +14,20 @@ from evidence.checked import Status
 
 FOLDER = Path(__file__).parent / "twins"
 LOST = {
-    "bakery": 58,
+    "bakery": 57,
     "cannery": 6,
     "catalogue": 8,
     "clinic": 34,
     "glassworks": 5,
     "harbour": 0,
     "incident": 3,
+    "hospital": 19,
     "library": 5,
     "lighthouse": 3,
     "orchard": 2,
-    "railway": 10,
-    "weather": 14,
+    "payroll": 16,
+    "railway": 8,
+    "weather": 13,
 }
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
 

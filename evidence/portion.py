@@ -1,0 +1,119 @@
+"""A part of a whole in one record, and what is left of it: "405 of the 450 GiB are used", "45 GiB left" (F4, F12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from evidence.amount import same_dimension
+from evidence.evidenced import dimension, share_step, use
+from evidence.fact import Fact, View
+from evidence.figure import Figure, agrees, compares
+from evidence.group import Group
+from evidence.lexicon import OPTIONAL, concept
+from evidence.use import Reading, Use
+from evidence.word import stem
+
+
+def _stems(words: str) -> frozenset[str]:
+    return frozenset(concept(stem(w)) for w in words.split())
+
+
+_WHOLE = _stems("maximum limit capacity total allocated provisioned quota allocatable size hard")
+_PART = _stems("used current in open taken occupied consumed running active count number")
+_SAYS_PART = _PART | _stems("use up full occupy take fill go busy already run")
+_LEFT = _stems("left free remaining remain unused spare available room headroom leave")
+_BESIDE = _LEFT | _stems("space more further still another fit")
+_PLAIN = OPTIONAL | _stems("storage space disk size up capacity good")
+
+
+def portioned(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“405 of its 450 GiB are used (90 %)”, "30 % of the maximum of 600 connections are in use"."""
+    figures = group.figures
+    if group.negated or group.names or group.times or reading.past or not 1 <= len(figures) <= 3:
+        return None
+    if "of" not in group.preps or len(figures) < 2:
+        return None
+    part_said, whole_said, *rest = figures
+    if group.pieces[0].low == "of":
+        part_said, whole_said = whole_said, part_said
+    if whole_said.form != "amount" or (rest and rest[0].form not in ("percent", "part")):
+        return None
+    words = set(group.words) | {w for w in group.light if w in view.vocabulary}
+    for part, whole in _pairs(view):
+        if not _told(words, part, whole, kind_words) or not same_dimension(whole.unit, whole_said):
+            continue
+        if not whole.amount or part.amount is None or not agrees(whole_said, whole.amount):
+            continue
+        share = part.amount / whole.amount
+        if part_said.form in ("percent", "part"):
+            holds = _is_share(part_said, share)
+        else:
+            said = replace(part_said, unit=part_said.unit or whole_said.unit)
+            holds = same_dimension(part.unit, said) and agrees(said, part.amount)
+        if holds and all(_is_share(f, share) for f in rest):
+            return [
+                use(view, (part.field, whole.field), "pair", how=f"{part.value} of {whole.value}", fact=whole)
+            ]
+    return None
+
+
+def left_over(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“45 GiB left”, "room for eight more instances": what lies between what there is and what there may be."""
+    if len(group.figures) != 1 or group.negated or group.names or group.times or reading.past:
+        return None
+    figure = group.figures[0]
+    said = set(group.words) | set(group.light)
+    if figure.form != "amount" or not said & _LEFT or "of" in group.preps:
+        return None
+    words = said - _BESIDE
+    for part, whole in _pairs(view):
+        if whole.amount is None or part.amount is None or whole.amount <= part.amount:
+            continue
+        if any(w in words and w not in part.words & whole.words for w in _PART | _WHOLE):
+            continue
+        if not _told(
+            words - {"have", "offer", "give", "get", "be"}, part, whole, kind_words, named=figure.unit is None
+        ):
+            continue
+        if same_dimension(whole.unit, figure) and agrees(figure, whole.amount - part.amount):
+            how = f"{whole.value} − {part.value}"
+            return [use(view, (part.field, whole.field), "pair", how=how, words=part.phrases[0], fact=whole)]
+    return None
+
+
+def _is_share(figure: Figure, share: Fraction) -> bool:
+    said = (figure.base if figure.unit else figure.value) * 100
+    return compares(figure.op, share * 100, said, share_step(figure))
+
+
+def _pairs(view: View) -> Iterator[tuple[Fact, Fact]]:
+    """Every two numbers of a view that are of one thing: how much there is, and how much there may be."""
+    numbers = [
+        f for f in view.facts if f.form == "number" and not f.measure and f.amount is not None and not f.typed
+    ]
+    for whole in numbers:
+        core = whole.words - _WHOLE
+        if core == whole.words or not core:
+            continue
+        for part in numbers:
+            alike = dimension(part) == dimension(whole) and part.words != whole.words
+            if part is not whole and alike and part.words - _PART == core:
+                yield part, whole
+    for whole in numbers:
+        for part in numbers:
+            alike = dimension(part) == dimension(whole) and whole.words < part.words
+            if alike and part.words - whole.words <= _PART:
+                yield part, whole
+
+
+def _told(
+    words: set[str], part: Fact, whole: Fact, kind_words: frozenset[str], *, named: bool = False
+) -> bool:
+    """Whether the words are of the two and nothing else, and name the thing where the figure does not."""
+    spare = part.words | whole.words | _PLAIN | _SAYS_PART | _WHOLE
+    if words - spare - kind_words:
+        return False
+    core = part.words & whole.words
+    return not named or bool(words & core)
