@@ -254,7 +254,9 @@ def _rows_hold(
         for p in pieces[verb:]
         if p.part != FIGURE or p.token.figure is None or p.token.figure.form != "percent"
     ]
-    rows = [r for r in pop.rows if account(r, predicate, reading) is not None]
+    rows = [r for r in pop.rows if account(r, predicate, reading)]
+    if not rows and any(account(r, predicate, reading) is not None for r in pop.rows):
+        return None  # nothing is said of them
     inner = replace_state(state)
     if any(p.part == NOT for p in predicate):  # each row denies it itself
         inner.quantifiers.discard("no")

@@ -306,7 +306,7 @@ def untouched(view: View, group: Group, reading: Reading, kind_words: frozenset[
             figure = group.figures[0]
             if figure.dimension != "time" or not {"in", "for", "over"} & set(group.preps):
                 return None
-            if figure.op == "=" and is_age(replace(figure, op=">="), fact.value, reading.asked):
+            if is_age(figure, fact.value, reading.asked):
                 return of_fact(view, fact, reading, how=f"last {fact.value:%Y-%m-%d %H:%M} UTC")
             continue
         moment = group.times[0]

@@ -47,8 +47,10 @@ def tallied(
     before, after, counted, named, quantifiers = parts
     if not before and not after:
         return None
-    spoken_of = [r for r in pop.rows if not before or account(r, before, reading) is not None]
-    found = [r for r in spoken_of if not after or account(r, after, reading) is not None]
+    spoken_of = [r for r in pop.rows if not before or account(r, before, reading)]
+    found = [r for r in spoken_of if not after or account(r, after, reading)]
+    if after and not found and any(account(r, after, reading) is not None for r in spoken_of):
+        return None
     total = _summed(
         pop, [] if len(spoken_of) == len(pop.rows) else before, after, counted, quantifiers, state
     )
