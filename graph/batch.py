@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 
 from graph import change, statement
 from graph.change import SLACK, Draft
-from graph.difference import Effect, Step, View, decided, missed
+from graph.difference import Effect, Sharer, Step, View, decided, missed
 from graph.encoding import GONE, labels_of
 from graph.errors import StoreConflict
 from graph.ledger import Page
 from graph.record import Relation
+from graph.seen import EVENTS, as_last_seen
 from graph.stated import Item, Stated
 from graph.statement import UNRESOLVED
 from graph.store import Row, Statement, Store
@@ -45,16 +46,10 @@ class Look:
         return self.stated.scope.uid
 
     @property
-    def eventful(self) -> bool:
-        """Whether it may hold events."""
-        kinds = {*self.stated.scope.kinds, *(item.record.kind for item in self.stated.items.values())}
-        return not kinds.isdisjoint(statement.EVENTS)
-
-    @property
     def only_events(self) -> bool:
         """Whether it can hold nothing else: then there is nothing to compare, however long its past is."""
         kinds = {*self.stated.scope.kinds, *(item.record.kind for item in self.stated.items.values())}
-        return bool(kinds) and kinds <= set(statement.EVENTS)
+        return bool(kinds) and kinds <= set(EVENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +59,7 @@ class Writing:
     store: Store
     at: datetime
     token: str
-    whole: frozenset[str] = frozenset()  # scopes that are being read whole now
+    whole: Mapping[str, Look] = field(default_factory=dict[str, Look])  # scopes that are being read whole now
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +99,8 @@ def _attempt(writing: Writing, batch: list[Candidate]) -> list[Candidate]:
     whole, first = batch, {c.uid: c for c in reversed(batch)}
     batch, later = [c for c in whole if first[c.uid] is c], [c for c in whole if first[c.uid] is not c]
     known = _found(writing.store, batch)
-    looked_at_whole = _whole(writing, batch, known)
-    steps = [_decide(candidate, known, looked_at_whole) for candidate in batch]
+    sharers = _sharers(writing, batch, known)
+    steps = [_decide(candidate, known, sharers) for candidate in batch]
     _strip_labels(writing.store, steps)
     tale = _tale(writing.store, steps, batch, known)
     try:
@@ -126,39 +121,46 @@ def _attempt(writing: Writing, batch: list[Candidate]) -> list[Candidate]:
 
 
 def _found(store: Store, batch: Sequence[Candidate]) -> dict[str, Row]:
+    """What the graph holds of these, each with the time that counts as its last."""
     uids = {c.uid for c in batch} | {r.target for c in batch for r in c.told}
     rows = store.read(
-        "UNWIND $uids AS uid MATCH (n:Record {uid: uid}) "
-        "RETURN n.uid AS uid, labels(n) AS labels, properties(n) AS properties",
+        "UNWIND $uids AS uid MATCH (n:Record {uid: uid}) OPTIONAL MATCH (s:Record {uid: n.scope}) "
+        "RETURN n.uid AS uid, labels(n) AS labels, properties(n) AS properties, s.completeAt AS whole",
         {"uids": sorted(uids)},
         rows=len(uids) + 1,
         seconds=60,
     )
-    return {row["uid"]: row for row in rows}
+    return {row["uid"]: {**row, "properties": as_last_seen(row["properties"], row["whole"])} for row in rows}
 
 
-def _whole(
+def _sharers(
     writing: Writing, batch: Sequence[Candidate], known: Mapping[str, Row]
-) -> dict[str, datetime | None]:
-    """When the scopes that state what is missing here were last read whole."""
-    missing = [known[c.uid]["properties"] for c in batch if c.item is None and c.uid in known]
-    asked = {scope for properties in missing for scope in properties.get("sharedWith") or ()}
+) -> dict[str, list[Sharer]]:
+    """By what is missing here: the other scopes that state it."""
+    missing = {c.uid: known[c.uid]["properties"] for c in batch if c.item is None and c.uid in known}
+    asked = [{"uid": uid, "scopes": p["sharedWith"]} for uid, p in missing.items() if p.get("sharedWith")]
     if not asked:
         return {}
     rows = writing.store.read(
-        "UNWIND $uids AS uid MATCH (s:Record {uid: uid}) RETURN s.uid AS uid, s.completeAt AS at",
-        {"uids": sorted(asked)},
-        rows=len(asked) + 1,
+        "UNWIND $asked AS r UNWIND r.scopes AS scope MATCH (s:Record {uid: scope}) "
+        "RETURN r.uid AS uid, s.uid AS scope, s.completeAt AS at, r.uid IN coalesce(s.shared, []) AS stated",
+        {"asked": asked},
+        rows=100_000,
         seconds=60,
     )
-    return {row["uid"]: writing.at if row["uid"] in writing.whole else row["at"] for row in rows}
+    found: dict[str, list[Sharer]] = defaultdict(list)
+    for row in rows:
+        now = writing.whole.get(row["scope"])
+        at, stated = (writing.at, row["uid"] in now.stated.items) if now else (row["at"], row["stated"])
+        found[row["uid"]].append(Sharer(row["scope"], at, stated))
+    return found
 
 
-def _decide(candidate: Candidate, known: Mapping[str, Row], whole: Mapping[str, datetime | None]) -> Step:
+def _decide(candidate: Candidate, known: Mapping[str, Row], sharers: Mapping[str, Sequence[Sharer]]) -> Step:
     row = known.get(candidate.uid)
     properties = row["properties"] if row else None
     if candidate.item is None:
-        return missed(candidate.uid, properties, candidate.view, whole)
+        return missed(candidate.uid, properties, candidate.view, sharers.get(candidate.uid, ()))
     return decided(candidate.item, properties, tuple(row["labels"]) if row else (), candidate.view)
 
 
@@ -312,8 +314,19 @@ def _statements(
     if tale.drafts:
         statements.append(statement.change([change.row(d) for d in tale.drafts]))
     statements += [statement.relate(kind, rows, writing.at) for kind, rows in sorted(tale.relations.items())]
+    if missing := _left_waiting(steps, batch):
+        statements.append(statement.observe_missed(missing))
     forget = [scope for step in steps for scope in step.forget if scope]
     return [*statements, statement.forget_digests(forget)] if forget else statements
+
+
+def _left_waiting(steps: Sequence[Step], batch: Sequence[Candidate]) -> list[dict[str, Any]]:
+    """Records missed for the first time, with the look that saw them last."""
+    return [
+        {"uid": step.uid, "scope": candidate.look.uid, "at": candidate.view.since}
+        for step, candidate in zip(steps, batch, strict=True)
+        if step.effect is Effect.MISSED and candidate.view.since is not None
+    ]
 
 
 _WRITTEN = {Effect.NEW, Effect.CHANGED, Effect.GONE, Effect.RESTORED, Effect.MISSED, Effect.PASSED_ON}

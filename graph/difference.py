@@ -9,7 +9,7 @@ scope that states it, and that scope's next look decides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -291,32 +291,34 @@ def _shared(item: Item, found: Mapping[str, Any], view: View) -> Step:
 # --- what was not seen ----------------------------------------------------------------------------------------------
 
 
-def missed(
-    uid: str, found: Mapping[str, Any] | None, view: View, whole: Mapping[str, datetime | None]
-) -> Step:
+@dataclass(frozen=True, slots=True)
+class Sharer:
+    """Another scope that states a record. `at`: when it was last read whole; `stated`: whether that look stated it."""
+
+    scope: str
+    at: datetime | None
+    stated: bool
+
+
+def missed(uid: str, found: Mapping[str, Any] | None, view: View, sharers: Sequence[Sharer]) -> Step:
     """A record of this scope that a complete look did not see: once it is noted, twice it is gone.
 
-    `whole` says when the scopes that state it too were last read whole: one of them may take it.
+    One of the scopes that state it too may take it; if its own last look misses it as well, it is missed there.
     """
     if found is None or found.get("scope") != view.scope.uid or found.get("goneAt") is not None:
         return Step(uid, Effect.UNCHANGED)
     if _seen(found) is not None and _seen(found) >= view.at:
         return Step(uid, Effect.OUTDATED)
     was, kind = str(found.get("fingerprint") or ""), str(found.get("kind"))
-    heir = _heir(found, view, whole)
+    heir = _heir(found, view, sharers)
     if heir:
-        rest = [s for s in found.get("sharedWith") or () if s != heir] or None
-        return Step(
-            uid,
-            Effect.PASSED_ON,
-            kind,
-            set={"scope": heir, "sharedWith": rest, "missedAt": None},
-            was=was,
-            forget=(heir,),
-        )
+        rest = [s for s in found.get("sharedWith") or () if s != heir.scope] or None
+        waiting = None if heir.stated else view.at
+        passed = {"scope": heir.scope, "sharedWith": rest, "missedAt": waiting, "observedAt": _seen(found)}
+        return Step(uid, Effect.PASSED_ON, kind, set=passed, was=was, forget=(heir.scope,))
     since = found.get("missedAt")
     if since is None:
-        return Step(uid, Effect.MISSED, kind, set={"missedAt": view.at}, was=was)
+        return Step(uid, Effect.MISSED, kind, set={"missedAt": view.at, "observedAt": _seen(found)}, was=was)
     if since >= view.at:
         return Step(
             uid, Effect.OUTDATED
@@ -328,15 +330,12 @@ def missed(
     )
 
 
-def _heir(found: Mapping[str, Any], view: View, whole: Mapping[str, datetime | None]) -> str:
-    """Another scope that states the record and was read whole not long ago."""
+def _heir(found: Mapping[str, Any], view: View, sharers: Sequence[Sharer]) -> Sharer | None:
+    """Another scope that states the record and was read whole not long ago; sooner one that just stated it."""
     kind = KINDS.get(str(found.get("kind")))
     patience = kind.fresh_for if kind else timedelta(0)
-    for scope in found.get("sharedWith") or ():
-        looked = whole.get(scope)
-        if scope != view.scope.uid and looked is not None and looked >= view.at - patience:
-            return str(scope)
-    return ""
+    recent = [s for s in sharers if s.scope != view.scope.uid and s.at and s.at >= view.at - patience]
+    return min(recent, key=lambda s: not s.stated, default=None)
 
 
 def _left(found: Mapping[str, Any], view: View) -> tuple[Draft, ...]:

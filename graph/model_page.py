@@ -27,7 +27,8 @@ def _lines() -> Iterator[str]:
     yield ""
     yield "Made from the declarations in `graph/kinds/` by `make docs`. Besides the fields below every record has `uid`, `kind`, `name`,"
     yield "`scope`, `source`, `firstSeen`, `observedAt`, `changedAt`, `goneAt`, `goneReason`, and, where it was inferred, `confidence`,"
-    yield "`rule` and `basis`."
+    yield "`rule` and `basis`. Where a whole scope was found as it is held, only the scope's `completeAt` is set: a record was last"
+    yield "seen at the later of the two, unless it has a `missedAt`, is gone, or is an event (`graph/seen.py`)."
     yield ""
     yield "## Kinds"
     for name in sorted(KINDS):

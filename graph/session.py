@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from time import perf_counter
@@ -15,6 +15,7 @@ from graph.errors import Abandoned, TimedOut
 from graph.kinds import KINDS
 from graph.query import Within
 from graph.record import Known, Uid, Value
+from graph.seen import last_seen_of, relation_last_seen
 from graph.store import Row, Store
 
 
@@ -102,18 +103,41 @@ class Session:
                 row["record"] = _as_it_was(
                     row["record"], [c for c in changes if c["uid"] == row["record"]["uid"]]
                 )
-        found = {row["record"]["uid"]: _known(row) for row in rows}
+        looked = self._looked(rows)
+        found = {row["record"]["uid"]: _known(row, looked) for row in rows}
         return tuple(found[u] for u in wanted if u in found)
 
+    def _looked(self, rows: Sequence[Row]) -> dict[str, datetime]:
+        """When the scopes of these records and of their relations were last read whole."""
+        scopes = {row["record"].get("scope") for row in rows}
+        scopes |= {end["relation"].get("scope") for row in rows for _, end in _ends(row)}
+        asked = whole.looked(s for s in scopes if s)
+        return {row["scope"]: found for row in self.read(asked) if (found := instant(row["at"]))}
 
-def _known(row: Row) -> Known:
+
+def _known(row: Row, looked: Mapping[str, datetime]) -> Known:
+    held = row["record"]
+    waits = held.get("missedAt") is not None
     ends = [
-        neighbour_of(end, direction)
-        for direction, side in (("out", "forward"), ("in", "backward"))
-        for group in row[side]
-        for end in group["ends"]
+        neighbour_of(
+            {**end, "relation": _seen(end, looked, missed=waits if out == "out" else end["missed"])}, out
+        )
+        for out, end in _ends(row)
     ]
-    return known_of(row["record"], ends)
+    return known_of({**held, "observedAt": last_seen_of(held, looked)}, ends)
+
+
+def _ends(row: Row) -> Iterator[tuple[str, Row]]:
+    """The other ends of a record's relations, each with the way the relation goes."""
+    for direction, side in (("out", "forward"), ("in", "backward")):
+        for group in row[side]:
+            for end in group["ends"]:
+                yield direction, end
+
+
+def _seen(end: Row, looked: Mapping[str, datetime], *, missed: bool) -> Row:
+    relation = end["relation"]
+    return {**relation, "observedAt": relation_last_seen(end["type"], relation, looked, missed=missed)}
 
 
 def _was_there(record: Row, moment: datetime) -> bool:

@@ -15,15 +15,15 @@ from datetime import datetime
 from typing import Any
 
 from graph.encoding import GONE, labels_of
-from graph.kinds import KINDS, RELATIONS
+from graph.kinds import RELATIONS
+from graph.seen import last_seen
+from graph.stated import CHANGE_OF
 from graph.store import Statement
 
 Rows = Sequence[Mapping[str, Any]]
 
 UNRESOLVED = "Unresolved"
 SCOPE = "Scope"
-EVENTS = sorted(kind.name for kind in KINDS.values() if kind.event)
-"""Kinds that are never missing from a listing."""
 
 
 def lock(scopes: Iterable[str], token: str) -> Statement:
@@ -47,7 +47,7 @@ def update(rows: Rows, at: datetime) -> Statement:
     return (
         (
             "UNWIND $rows AS r MATCH (n:Record {uid: r.uid}) "
-            "WHERE coalesce(n.fingerprint, '') = r.was AND coalesce(n.observedAt <= $at, true) "
+            f"WHERE coalesce(n.fingerprint, '') = r.was AND coalesce({last_seen('n')} <= $at, true) "
             "SET n += r.set SET n += $times RETURN collect(r.uid) AS uids"
         ),
         {
@@ -113,6 +113,7 @@ def unrelate(kind: str, rows: Rows, at: datetime) -> Statement:
         (
             f"UNWIND $rows AS r MATCH (a:Record {{uid: r.a}})-[e:{_type(kind)}]->(b:Record {{uid: r.b}}) "
             "WHERE e.scope = r.scope AND e.goneAt IS NULL AND e.observedAt < $at "
+            "MATCH (s:Record {uid: r.scope}) WHERE coalesce(s.completeAt < $at, true) "
             "SET e.goneAt = $at, e.goneReason = r.reason RETURN count(e) AS gone"
         ),
         {"rows": rows, "at": at},
@@ -141,41 +142,14 @@ def change(rows: Rows) -> Statement:
     )
 
 
-def observe_records(scopes: Sequence[str], at: datetime) -> Statement:
-    """Everything of these scopes that is there and was not missed was seen now."""
+def observe_missed(rows: Rows) -> Statement:
+    """Relations of records that a look misses were seen when the look before saw them, and not since."""
     return (
         (
-            "MATCH (n:Record) WHERE n.scope IN $scopes AND n.goneAt IS NULL AND n.missedAt IS NULL "
-            "AND NOT n.kind IN $events AND n.observedAt < $at SET n.observedAt = $at"
+            "UNWIND $rows AS r MATCH (a:Record {uid: r.uid})-[e]->() WHERE e.scope = r.scope AND e.goneAt IS NULL "
+            f"AND NOT type(e) = '{CHANGE_OF}' AND e.observedAt < r.at SET e.observedAt = r.at"
         ),
-        {"scopes": scopes, "at": at, "events": EVENTS},
-    )
-
-
-def observe_relations(kind: str, scopes: Sequence[str], at: datetime) -> Statement:
-    """The same for relations of one type, but for those of a record that was missed."""
-    return (
-        (
-            f"MATCH (a)-[e:{_type(kind)}]->(b) WHERE e.scope IN $scopes AND e.goneAt IS NULL AND a.missedAt IS NULL "
-            "AND e.observedAt < $at SET e.observedAt = $at"
-        ),
-        {"scopes": scopes, "at": at},
-    )
-
-
-def refresh_records(scopes: Sequence[str], at: datetime) -> Statement:
-    """The same where the graph is known to hold exactly what was seen: nothing to ask each record but whether it is there."""
-    return (
-        "MATCH (n:Record) WHERE n.scope IN $scopes AND n.goneAt IS NULL SET n.observedAt = $at",
-        {"scopes": scopes, "at": at},
-    )
-
-
-def refresh_relations(kind: str, scopes: Sequence[str], at: datetime) -> Statement:
-    """The same for relations of one type."""
-    return (
-        f"MATCH (a)-[e:{_type(kind)}]->(b) WHERE e.scope IN $scopes AND e.goneAt IS NULL SET e.observedAt = $at",
-        {"scopes": scopes, "at": at},
+        {"rows": rows},
     )
 
 
@@ -184,7 +158,7 @@ def observe_shared(scopes: Sequence[str], at: datetime) -> Statement:
     return (
         (
             "UNWIND $scopes AS scope MATCH (s:Record {uid: scope}) WHERE s.shared IS NOT NULL UNWIND s.shared AS uid "
-            "MATCH (n:Record {uid: uid}) WHERE n.goneAt IS NULL AND n.observedAt < $at SET n.observedAt = $at"
+            f"MATCH (n:Record {{uid: uid}}) WHERE n.goneAt IS NULL AND {last_seen('n')} < $at SET n.observedAt = $at"
         ),
         {"scopes": scopes, "at": at},
     )

@@ -9,7 +9,6 @@ scope's digest is forgotten before and set after, so a crash at any point is rep
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from time import monotonic
@@ -21,8 +20,9 @@ from graph.bolt import instant
 from graph.deriving import write_derivations
 from graph.difference import Effect, View
 from graph.scope import Outcome, Reading, Tally
+from graph.seen import EVENTS
 from graph.stated import stated
-from graph.store import Statement, Store
+from graph.store import Store
 
 _RECORDS_AT_ONCE = 20_000
 """Records compared, or times set, in one go: bounds memory here and in the database's transaction."""
@@ -117,7 +117,7 @@ def _unchanged(store: Store, looks: Sequence[Look], at: datetime) -> set[str]:
     if not looks:
         return set()
     rows = [{"uid": look.uid, "digest": look.stated.digest} for look in looks]
-    answer = store.write([ledger.still(rows, at), *_refreshed(looks, at)])
+    answer = store.write([ledger.still(rows, at), statement.observe_shared([r["uid"] for r in rows], at)])
     uids = set(answer[0][0]["uids"])
     for look in looks:
         if look.uid in uids:
@@ -125,33 +125,12 @@ def _unchanged(store: Store, looks: Sequence[Look], at: datetime) -> set[str]:
     return uids
 
 
-def _refreshed(looks: Sequence[Look], at: datetime) -> list[Statement]:
-    """Everything of these scopes that is there was seen: one statement, and one for each type of relation."""
-    eventful = [look.uid for look in looks if look.eventful and not look.only_events]
-    plain = [look.uid for look in looks if not look.eventful]
-    return [
-        *([statement.observe_records(eventful, at)] if eventful else []),
-        *([statement.refresh_records(plain, at)] if plain else []),
-        *(statement.refresh_relations(kind, uids, at) for kind, uids in _by_type(looks)),
-        statement.observe_shared([look.uid for look in looks], at),
-    ]
-
-
-def _by_type(looks: Sequence[Look]) -> list[tuple[str, list[str]]]:
-    """The scopes that state relations of each type."""
-    scopes: dict[str, list[str]] = defaultdict(list)
-    for look in looks:
-        for kind in {key[0] for key in look.stated.edges}:
-            scopes[kind].append(look.uid)
-    return sorted(scopes.items())
-
-
 # --- something has changed, or may have -----------------------------------------------------------------------------
 
 
 def _compare(store: Store, looks: Sequence[Look], at: datetime) -> None:
     token = uuid4().hex
-    writing = Writing(store, at, token, frozenset(look.uid for look in looks if look.stated.complete))
+    writing = Writing(store, at, token, {look.uid: look for look in looks if look.stated.complete})
     views = {look.uid: View(look.stated.scope, at, look.page.complete_at) for look in looks}
     store.write([ledger.open_page([(look.stated, look.page) for look in looks], token)])
     held = _held(store, [look.uid for look in looks if not look.only_events])
@@ -170,7 +149,7 @@ def _held(store: Store, scopes: Sequence[str]) -> dict[str, dict[str, tuple[str,
     rows = store.stream(
         "MATCH (n:Record) WHERE n.scope IN $scopes AND n.goneAt IS NULL AND NOT n.kind IN $events "
         "RETURN n.scope AS scope, collect([n.uid, n.fingerprint, n.missedAt IS NOT NULL]) AS held",
-        {"scopes": list(scopes), "events": statement.EVENTS},
+        {"scopes": list(scopes), "events": EVENTS},
     )
     return {row["scope"]: {uid: (digest, missed) for uid, digest, missed in row["held"]} for row in rows}
 
@@ -218,15 +197,7 @@ def _refresh(
     held: dict[str, dict[str, tuple[str, bool]]],
     edges: relating.Held,
 ) -> None:
-    """Sets the time of what was seen and is unchanged: by scope where the look was complete, else one by one."""
-    whole = [look for look in looks if look.stated.complete and (held.get(look.uid) or edges.get(look.uid))]
-    if whole:
-        store.write(
-            [
-                statement.observe_records([look.uid for look in whole], at),
-                *(statement.observe_relations(kind, uids, at) for kind, uids in _by_type(whole)),
-            ]
-        )
+    """Sets the time of what was seen and is unchanged, one by one, where the time of the scope does not say it."""
     for look in looks:
         if look.stated.complete:
             uids = sorted(look.shared)

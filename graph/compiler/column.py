@@ -20,6 +20,7 @@ from graph.kinds import CATEGORIES, KINDS
 from graph.query import Column, Find, Op, Related, Where, Within
 from graph.record import Uid, Value
 from graph.result import NONE_ON_PURPOSE, ColumnMeaning
+from graph.seen import last_seen
 
 Cell = tuple[Value, tuple[Uid, ...]]
 """A cell's value and the uids of other records that it came from."""
@@ -164,7 +165,7 @@ def _special(variable: str, of: str, special: str, setting: Setting) -> Projecti
         case "place":
             return Projection(_place(variable, of), meaning, _read_place)
         case "freshness":
-            return Projection(f"{variable}.observedAt", meaning, lambda raw: (raw, ()))
+            return Projection(last_seen(variable), meaning, lambda raw: (raw, ()))
         case _:
             return Projection(f"{variable}.confidence", meaning, lambda raw: (raw, ()))
 
@@ -266,7 +267,7 @@ def group_key(variable: str, of: str, column: Column, setting: Setting, carried:
     if column.special == "application":
         return f"[e IN {_application(variable, setting)} | e[0]]", True
     if column.special:
-        return {"freshness": f"{variable}.observedAt", "confidence": f"{variable}.confidence"}.get(
+        return {"freshness": last_seen(variable), "confidence": f"{variable}.confidence"}.get(
             column.special, f"reduce(s = '', e IN {_place(variable, of)} | s + coalesce(e + ' · ', ''))"
         ), False
     if not column.relation:

@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 
 from graph.compiler.place import allowed, carries, restriction
-from graph.compiler.presence import label_of_pattern, node_there, relation_there, silent, value_of
+from graph.compiler.presence import SEEN, label_of_pattern, node_there, relation_there, silent, value_of
 from graph.compiler.text import Setting, both, either, quoted
 from graph.decoding import encoded_key
 from graph.fields import ANY, field_of, is_version, kinds_asked, kinds_with, map_of
 from graph.kind import Field, Type
 from graph.query import AnyOf, Condition, Not, Op, Related, Where, Within
+from graph.seen import not_seen_since
 from graph.validation import coerced
 
 _OPPOSITE = {"out": "in", "in": "out", "any": "any"}
@@ -93,6 +94,9 @@ def _compared(variable: str, of: str, where: Where, setting: Setting) -> str:
         return f"{value} IS NOT NULL"
     if where.op is Op.UNKNOWN:
         return both((f"{value} IS NULL", *_only_kinds_with(variable, of, stem)))
+    if field.name == SEEN and where.op in (Op.LT, Op.LE):
+        moment = setting.names.parameter(field.name, coerced(field, where.value))
+        return not_seen_since(variable, where.op.value, moment)
     if field.type in (Type.LIST, Type.MAP) and where.value == [] and where.op in (Op.EQ, Op.NE):
         return f"size({value}) {_sign(where.op)} 0"  # what is not known is neither empty nor not
     if field.type is Type.LIST:

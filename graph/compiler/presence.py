@@ -9,6 +9,10 @@ from graph.encoding import GONE
 from graph.fields import ANY, STATEMENTS, kinds_asked, map_of
 from graph.kind import Field, Kind, Role, Type
 from graph.query import AnyOf, Column, Condition, Not, Op, Where
+from graph.seen import last_seen
+
+SEEN = "observedAt"
+"""The one common field that is not on the record alone."""
 
 UNKEPT = (Type.LIST, Type.MAP, Type.JSON)
 """Types whose former values cannot be had back: what a change tells of them is text for people."""
@@ -116,10 +120,10 @@ def silent(variable: str, of: str, name: str, setting: Setting) -> list[str]:
 def value_of(variable: str, field: Field, setting: Setting) -> str:
     """The field's value now, or at the time asked about: what the first change after it says was before.
 
-    Names and places are part of what a record is, so they have no past of their own.
+    Names and places are part of what a record is, so they have no past of their own; nor has when it was seen.
     """
-    now = f"{variable}.{field.name}"
-    if setting.as_of is None or field.role is Role.PLACE or field.name in ("uid", "kind", "name"):
+    now = last_seen(variable) if field.name == SEEN else f"{variable}.{field.name}"
+    if setting.as_of is None or field.role is Role.PLACE or field.name in ("uid", "kind", "name", SEEN):
         return now
     change = setting.names.variable("h")
     moment = setting.names.parameter("asOf", setting.as_of)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from graph.compiler.place import allowed
@@ -41,7 +41,7 @@ def _ends(direction: str, setting: Setting) -> str:
             *allowed(other, setting),
         )
     )
-    each = f"{{type: type({relation}), relation: properties({relation}), uid: {other}.uid, kind: {other}.kind, name: {other}.name}}"
+    each = f"{{type: type({relation}), relation: properties({relation}), uid: {other}.uid, kind: {other}.kind, name: {other}.name, missed: {other}.missedAt IS NOT NULL}}"
     return (
         f"COLLECT {{ MATCH (n){left}[{relation}]{right}({other}:Record) WHERE {wanted} "
         f"WITH {relation}, {other} ORDER BY type({relation}), {other}.name, {other}.uid "
@@ -57,6 +57,16 @@ def later_changes(uids: Sequence[Uid], moment: datetime) -> Cypher:
     return setting.cypher(
         f"MATCH (n:Record)<-[:CHANGE_OF]-(h:Change) WHERE n.uid IN {wanted} AND h.at > {after} AND h.field IS NOT NULL",
         "RETURN n.uid AS uid, h.field AS field, h.before AS before ORDER BY h.at, h.uid",
+    )
+
+
+def looked(scopes: Iterable[str]) -> Cypher:
+    """When these scopes were last read whole."""
+    setting = Setting()
+    wanted = setting.names.parameter("scopes", sorted(scopes))
+    return setting.cypher(
+        f"MATCH (s:Record) WHERE s.uid IN {wanted} AND s.completeAt IS NOT NULL",
+        "RETURN s.uid AS scope, s.completeAt AS at",
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from graph.record import Derivation, Inference, Record, Relation, Uid
 from graph.scope import Outcome, Reading, Scope, Tally
+from graph.seen import last_seen
 from graph.store import Store
 from graph.writer import observe
 
@@ -65,9 +66,10 @@ def once(store: Store, reading: Reading, at: float) -> Tally:
 
 
 def nodes(store: Store, kind: str = "EC2Instance") -> dict[str, dict[str, Any]]:
-    """Properties by name of the machine (or other record)."""
-    rows = store.read("MATCH (n:Record) WHERE n.kind = $kind RETURN properties(n) AS p", {"kind": kind})
-    return {row["p"]["name"]: row["p"] for row in rows}
+    """Properties by name of the machine (or other record), with the time that counts as its last."""
+    asked = f"MATCH (n:Record) WHERE n.kind = $kind RETURN properties(n) AS p, {last_seen('n')} AS seen"
+    rows = store.read(asked, {"kind": kind})
+    return {row["p"]["name"]: {**row["p"], "observedAt": row["seen"]} for row in rows}
 
 
 def alive(store: Store) -> set[str]:

@@ -6,9 +6,12 @@ from decimal import Decimal
 
 import pytest
 
+from graph import statement
 from graph.encoding import labels_of
 from graph.errors import ConstraintMissing
+from graph.query import Describe
 from graph.record import Derivation, Inference, Record, Relation, Uid
+from graph.retrieval import retrieve
 from graph.schema import RENEWALS
 from graph.scope import Outcome
 from graph.store import Store
@@ -50,6 +53,19 @@ def state_of(store: Store) -> list[tuple]:
     )
 
 
+def written(store: Store) -> list[tuple]:
+    """The times on records and relations themselves, as they are stored."""
+    rows = store.read("MATCH (n:EC2Instance) RETURN n.uid AS uid, n.observedAt AS at")
+    rows += store.read("MATCH (a)-[e]->(b) RETURN a.uid + type(e) + b.uid AS uid, e.observedAt AS at")
+    return sorted((r["uid"], str(r["at"])) for r in rows)
+
+
+def seen_relations(store: Store, number: int) -> set[datetime | None]:
+    """When the relations of a machine were last seen, as a reader is told."""
+    (known,) = retrieve(store, Describe((machine(number).uid,)), now=hour(9)).records
+    return {neighbour.observed_at for neighbour in known.relations}
+
+
 class TestWhatIsWritten:
     """New, changed, gone, restored, unchanged."""
 
@@ -64,19 +80,63 @@ class TestWhatIsWritten:
         assert ["team=payments"] == row["p"]["tags"]
         assert (1, 1, 0) == (tally.records, tally.new, tally.changes)
 
-    def test_a_second_look_at_the_same_writes_nothing_but_observation_times(self, store: Store) -> None:
-        """graph.md §4: unchanged records cost no row, and no property but the time."""
+    def test_a_second_look_at_the_same_writes_nothing_but_the_time_of_its_scope(self, store: Store) -> None:
+        """graph.md §4: unchanged records cost no row and no property; the time of their scope tells when they were seen."""
         reading = look([*machines(0, 1), machine(2, vcpus=4)], [runs_on(0, 1), runs_on(1, "host")])
         once(store, reading, 0)
-        before = state_of(store)
+        before, stored = state_of(store), written(store)
 
         tally = once(store, reading, 1)
 
-        assert before == state_of(store)
+        assert (before, stored) == (state_of(store), written(store))
         assert (3, 0, 0) == (tally.unchanged, tally.written, tally.new)
         assert {hour(1)} == {p["observedAt"] for p in nodes(store).values()}
-        (edge,) = store.read("MATCH ()-[e:RUNS_ON]->() RETURN collect(DISTINCT e.observedAt) AS at")
-        assert [hour(1)] == edge["at"]
+        assert {hour(1)} == seen_relations(store, 0)
+
+    def test_what_a_look_misses_keeps_the_time_of_the_look_before(self, store: Store) -> None:
+        """Seen at two o'clock and missed at three, it was seen at two, whenever that was written down; so its relations."""
+        both = look(machines(0, 1), [runs_on(0, 1), runs_on(1, 0)])
+        for at in (0, 1, 2):
+            once(store, both, at)
+        once(store, look(machines(1), [runs_on(1, 0)]), 3)
+
+        seen = {name: p["observedAt"] for name, p in nodes(store).items()}
+        assert {"machine-0": hour(2), "machine-1": hour(3)} == seen
+        assert {hour(2), hour(3)} == seen_relations(store, 0)
+
+    def test_a_broken_off_look_leaves_the_rest_as_old_as_the_last_whole_one(self, store: Store) -> None:
+        """Only what it saw is as new as it."""
+        for at in (0, 1):
+            once(store, look(machines(0, 1)), at)
+        once(store, look(machines(1), outcome=Outcome.PARTIAL), 2)
+
+        assert {"machine-0": hour(1), "machine-1": hour(2)} == {
+            name: p["observedAt"] for name, p in nodes(store).items()
+        }
+
+    def test_what_is_passed_on_to_a_scope_that_no_longer_states_it_is_no_fresher(self, store: Store) -> None:
+        """B stated it once; A, who held it, misses it. B's later looks did not see it, so it is as old as A's last."""
+        observe(store, [look(machines(0)), look(machines(0, 1), where=B)], at=hour(0))
+        once(store, look(machines(0)), 1)
+        once(store, look(machines(1), where=B), 2)
+        once(store, look(machines(1), where=B), 3)
+        holder = nodes(store)["machine-0"]["scope"]
+        other = B if holder == A.uid else A
+        kept = {A.uid: look(), B.uid: look(machines(1), where=B)}
+        once(store, kept[holder], 4)
+
+        assert nodes(store)["machine-0"]["observedAt"] <= hour(1)
+        once(store, kept[other.uid], 5)
+        assert {"machine-1"} == alive(store)
+
+    def test_two_looks_at_once_do_not_take_what_the_later_saw(self, store: Store) -> None:
+        """A look that began before another ended removes no relation that the other, unchanged, has just seen."""
+        reading = look(machines(0, 1), [runs_on(0, 1)])
+        once(store, reading, 0)
+        once(store, reading, 3)
+        rows = [{"a": machine(0).uid, "b": machine(1).uid, "scope": A.uid, "reason": "unstated"}]
+
+        assert [[{"gone": 0}]] == store.write([statement.unrelate("RUNS_ON", rows, hour(2))])
 
     def test_the_order_of_a_listing_does_not_matter(self, store: Store) -> None:
         """A source lists in whatever order; that is no difference."""
