@@ -10,6 +10,7 @@ from time import perf_counter
 from api import answers, assembly, audit, conversations, metrics
 from api.assembly import Assembly
 from api.plain import Plain, plain_event
+from api.waiting import Awaited
 from assistant.answer import Answer, Answered, AnswerEvent, Declined
 from assistant.ask import ask
 from graph.query import Within
@@ -29,8 +30,11 @@ class Asked:
     allowed: Within = Within()
 
 
-def events(parts: Assembly, asked: Asked) -> Iterator[AnswerEvent]:
-    """The steps of the answer. The last is held back until it is in the audit log and stored."""
+def events(parts: Assembly, asked: Asked, awaited: Awaited | None = None) -> Iterator[AnswerEvent]:
+    """The steps of the answer. The last is held back until it is in the audit log and stored.
+
+    Raises Abandoned once `awaited` says that nobody waits for it any more.
+    """
     home = parts.settings.home
     begun = perf_counter()
     thread = conversations.load(home, asked.conversation) if asked.conversation else None
@@ -42,7 +46,7 @@ def events(parts: Assembly, asked: Asked) -> Iterator[AnswerEvent]:
         as_of=asked.as_of,
         deep=asked.deep,
         conversation=thread,
-        limits=assembly.limits(parts.settings, asked.allowed),
+        limits=assembly.limits(parts.settings, asked.allowed, awaited),
         bases=assembly.bases(parts.settings),
         model=assembly.model(parts.settings),
     ):
@@ -60,13 +64,13 @@ def _finish(parts: Assembly, asked: Asked, event: Answered | Declined, seconds: 
     answers.keep(parts.settings.home, plain, asked.asker)
 
 
-def answer(parts: Assembly, asked: Asked) -> Answer:
+def answer(parts: Assembly, asked: Asked, awaited: Awaited | None = None) -> Answer:
     """The finished answer."""
-    ends = [e.answer for e in events(parts, asked) if isinstance(e, Answered | Declined)]
+    ends = [e.answer for e in events(parts, asked, awaited) if isinstance(e, Answered | Declined)]
     return ends[-1]
 
 
-def plain_events(parts: Assembly, asked: Asked) -> Iterator[Plain]:
+def plain_events(parts: Assembly, asked: Asked, awaited: Awaited | None = None) -> Iterator[Plain]:
     """The steps as plain data, for streams."""
-    for event in events(parts, asked):
+    for event in events(parts, asked, awaited):
         yield plain_event(event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -44,9 +44,11 @@ def graph(settings: Settings) -> Store:
     return store
 
 
-def limits(settings: Settings, allowed: Within | None = None) -> Limits:
+def limits(
+    settings: Settings, allowed: Within | None = None, awaited: Callable[[], bool] | None = None
+) -> Limits:
     """What one question may cost and see, and how old an observation may be."""
-    return Limits(allowed=allowed or Within(), freshness=freshness(settings))
+    return Limits(allowed=allowed or Within(), awaited=awaited, freshness=freshness(settings))
 
 
 def freshness(settings: Settings) -> Mapping[str, timedelta]:

@@ -34,7 +34,7 @@ from assistant.token import tokens_of
 from assistant.vocabulary import vocabulary
 from assistant.window import Clock
 from evidence.link import Bases
-from graph.errors import AletheiaError
+from graph.errors import Abandoned, AletheiaError
 from graph.record import Uid
 from graph.store import Store
 
@@ -93,6 +93,7 @@ def ask(
     chat. `as_of` asks the graph as it was then. `conversation` is read for what a follow-up leaves out, and written.
     `bases` are the configured addresses that cards link to. `deep` looks at whole records, their history and their
     neighbours as well. A `model` reads what the grammar cannot, and drafts; without one nothing is missing but style.
+    Raises Abandoned where `limits` says that nobody waits any more; every other failure is a Declined.
     """
     asking = Asking(question, Graph(store, now.astimezone(UTC), limits), as_of, bases)
     try:
@@ -118,6 +119,8 @@ def ask(
         if conversation is not None:
             remember(conversation, plans, gathered)
         yield from checked_answer(asking, plans, gathered, draft, model)
+    except Abandoned:
+        raise  # there is nobody to tell
     except AletheiaError as error:
         yield Declined(assemble.declined(asking, failed(error)))
 

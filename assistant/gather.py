@@ -60,14 +60,16 @@ class Gathered:
 def gather(
     graph: Graph, plans: Sequence[Plan], into: Gathered, first: int = 0, *, whole: bool = False
 ) -> Iterator[Reply]:
-    """Runs every query of every plan, in order, and keeps what came back. Raises BadQuery, TimedOut, StoreUnreachable.
+    """Runs every query of every plan, in order, and keeps what came back. Raises BadQuery, TimedOut, Abandoned, StoreUnreachable.
 
     With `whole`, the first records behind every row come as well, for a model to read.
     """
     for number, plan in enumerate(plans, start=first):
         for asked in plan.queries:
             records = WHOLE_RECORDS if whole or _told_by_records(plan, asked) else 0
-            limits = RetrievalLimits(seconds=graph.limits.seconds, records=records)
+            limits = RetrievalLimits(
+                seconds=graph.limits.seconds, records=records, awaited=graph.limits.awaited
+            )
             found = retrieve(graph.store, asked.query, now=graph.now, allowed=graph.allowed, limits=limits)
             yield _kept(into, number, asked, found, graph)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -17,12 +17,14 @@ class Limits:
     """What one question may cost and see.
 
     `allowed` is the asker's own restriction: it is laid over every query, so that nothing outside it shows in rows,
-    counts, closest matches or errors. `freshness` overrides a kind's own limit; the key "" is the default for all.
+    counts, closest matches or errors. `awaited` says whether the asker still waits; where not, nothing more is asked of
+    the graph and Abandoned is raised. `freshness` overrides a kind's own limit; the key "" is the default for all.
     """
 
     seconds: float = 10.0
     rows: int = 100
     allowed: Within = field(default_factory=Within)
+    awaited: Callable[[], bool] | None = None
     freshness: Mapping[str, timedelta] = field(default_factory=dict)
 
     def freshness_of(self, kind: str) -> timedelta:

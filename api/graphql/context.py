@@ -20,7 +20,7 @@ class Context:
     parts: Assembly
     asker: Asker
     scans: Scans
-    request: HTTPConnection | None = None
+    request: HTTPConnection
 
     def needs(self, right: str) -> None:
         """Raises Refused where the asker's token does not give that right."""

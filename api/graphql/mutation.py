@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import strawberry
 from strawberry import UNSET
 from strawberry.types import Info
 
-from api import answers, asking, claims, scans
+from api import answers, asking, claims, scans, waiting
 from api import journey as journeys
 from api.asking import Asked
 from api.graphql.answer import Answer
@@ -68,7 +69,7 @@ class ClaimReport:
 @strawberry.type(description="What can be done.")
 class Mutation:
     @served(Answer, "Asks, and waits for the checked answer.")
-    def ask(
+    async def ask(
         self,
         info: Info[Context, None],
         question: str,
@@ -79,7 +80,8 @@ class Mutation:
     ) -> Plain:
         context = info.context
         asked = question_of(context, question, about, deep, as_of, conversation)
-        return plain_answer(asking.answer(context.parts, asked))
+        work = partial(asking.answer, context.parts, asked)
+        return plain_answer(await waiting.for_asker(context.request, work))
 
     @served(CheckedText, "Judges any text against given evidence.")
     def check(self, input: CheckInput) -> Plain:  # noqa: A002 — the contract's name

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any, NewType, TypeVar
+from functools import wraps
+from inspect import iscoroutinefunction
+from typing import Any, NewType, TypeVar, cast
 
 import strawberry
 from graphql import GraphQLError
+from starlette.concurrency import run_in_threadpool
 from strawberry.types.scalar import ScalarDefinition
 
 DateTime = NewType("DateTime", datetime)
@@ -68,9 +71,22 @@ _Resolver = TypeVar("_Resolver")
 
 
 def served(kind: object, description: str) -> Callable[[_Resolver], _Resolver]:
-    """A resolver that returns plain data, served as that type."""
-    made: Any = strawberry.field(graphql_type=kind, description=description)
-    return made  # type: ignore[no-any-return]
+    """A resolver that returns plain data, served as that type; in a thread, so that others are served meanwhile."""
+
+    def made(resolver: _Resolver) -> _Resolver:
+        ready: Any = resolver if iscoroutinefunction(resolver) else _in_thread(cast("Any", resolver))
+        field: Any = strawberry.field(ready, graphql_type=kind, description=description)
+        return cast("_Resolver", field)
+
+    return made
+
+
+def _in_thread(resolver: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(resolver)
+    async def resolve(*given: Any, **named: Any) -> Any:
+        return await run_in_threadpool(resolver, *given, **named)
+
+    return resolve
 
 
 def followed(kind: object, description: str) -> Callable[[_Resolver], _Resolver]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import partial
 
 import strawberry
 from starlette.concurrency import iterate_in_threadpool
 from strawberry import UNSET
 from strawberry.types import Info
 
-from api import asking
+from api import asking, waiting
 from api.graphql.answer import AnswerEvent
 from api.graphql.context import Context
 from api.graphql.coverage import ScanEvent
@@ -32,7 +33,7 @@ class Subscription:
     ) -> AsyncIterator[Plain]:
         context = info.context
         asked = question_of(context, question, about, deep, as_of, conversation)
-        async for step in iterate_in_threadpool(asking.plain_events(context.parts, asked)):
+        async for step in waiting.steps(partial(asking.plain_events, context.parts, asked)):
             yield step
 
     @followed(ScanEvent, "Tells each scope of a scan as it is read, then the scan.")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from api import answers, asking, assembly, claims, records, standing
+from api import answers, asking, assembly, claims, records, standing, waiting
 from api.access import Asker
 from api.asking import Asked
 from api.assembly import Assembly
@@ -21,6 +22,7 @@ from api.form import fields
 from api.journey import journey
 from api.page import render
 from api.plain import Plain
+from api.waiting import Awaited
 from graph.errors import AletheiaError
 from graph.record import Uid
 from graph.retrieval import near
@@ -97,19 +99,19 @@ async def ask(request: Request) -> Response:
     )
     if "application/x-ndjson" in request.headers.get("accept", ""):
         return StreamingResponse(_stream(parts_of(request), asked), media_type="application/x-ndjson")
-    answer = await run_in_threadpool(asking.answer, parts_of(request), asked)
+    answer = await waiting.for_asker(request, partial(asking.answer, parts_of(request), asked))
     return RedirectResponse(f"/a/{answer.id}", status_code=303)
 
 
 async def _stream(parts: Assembly, asked: Asked) -> AsyncIterator[str]:
-    async for step in iterate_in_threadpool(_steps(parts, asked)):
+    async for step in waiting.steps(partial(_steps, parts, asked)):
         yield json.dumps(step, ensure_ascii=False) + "\n"
 
 
-def _steps(parts: Assembly, asked: Asked) -> Iterator[Plain]:
+def _steps(parts: Assembly, asked: Asked, awaited: Awaited) -> Iterator[Plain]:
     """The steps of an answer; the last carries the finished HTML instead of the answer itself."""
     try:
-        for step in asking.plain_events(parts, asked):
+        for step in asking.plain_events(parts, asked, awaited):
             if "answer" in step:
                 answer = step["answer"]
                 yield {
