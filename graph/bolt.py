@@ -36,7 +36,15 @@ from neo4j.exceptions import (
 from neo4j.graph import Node, Path, Relationship
 from neo4j.time import Date, DateTime
 
-from graph.errors import BadQuery, Misconfigured, StoreBusy, StoreConflict, StoreUnreachable, TimedOut
+from graph.errors import (
+    BadQuery,
+    Misconfigured,
+    StoreBusy,
+    StoreConflict,
+    StoreUnreachable,
+    TimedOut,
+    TooLarge,
+)
 from graph.schema import FULL_TEXT, NAMES, RENEWALS, constraints, full_text, indexes, seeking
 from graph.store import Row, Statement
 
@@ -72,7 +80,8 @@ class BoltStore:
 
         @unit_of_work(timeout=seconds)
         def work(tx: ManagedTransaction) -> list[Row]:
-            found = tx.run(cypher, dict(parameters or {})).fetch(rows + 1)  # pyright: ignore[reportArgumentType] — compiled text
+            with _not_again():
+                found = tx.run(cypher, dict(parameters or {})).fetch(rows + 1)  # pyright: ignore[reportArgumentType] — compiled text
             return [plain_row(record) for record in found]
 
         with translated(self._url), self._driver.session(database=self._database) as session:
@@ -95,10 +104,11 @@ class BoltStore:
         """All statements in one managed transaction; the rows of each."""
 
         def work(tx: ManagedTransaction) -> list[list[Row]]:
-            return [
-                [plain_row(record) for record in tx.run(cypher, dict(parameters))]  # pyright: ignore[reportArgumentType] — compiled text
-                for cypher, parameters in statements
-            ]
+            with _not_again():
+                return [
+                    [plain_row(record) for record in tx.run(cypher, dict(parameters))]  # pyright: ignore[reportArgumentType] — compiled text
+                    for cypher, parameters in statements
+                ]
 
         return self._managed(work)
 
@@ -191,6 +201,20 @@ def translated(url: str) -> Iterator[None]:
         raise _refusal(error) from error
     except (Neo4jError, DriverError) as error:
         raise StoreBusy(f"The database failed: {error}. Try again; if it stays, look at its log.") from error
+
+
+@contextmanager
+def _not_again() -> Iterator[None]:
+    """Out of memory passes for transient, and the driver would try it again until its time is over."""
+    try:
+        yield
+    except TransientError as error:
+        if "OutOfMemory" in (error.code or ""):
+            raise TooLarge(
+                "This needs more memory than the graph allows one statement. Narrow it, or raise the graph's "
+                "db.memory.transaction.max."
+            ) from error
+        raise
 
 
 def _transient(error: Exception) -> Exception:

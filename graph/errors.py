@@ -14,6 +14,7 @@ AletheiaError
 ├── Refused               tell the asker why, change nothing
 │   ├── BadQuery          a typed query that the declarations do not allow
 │   ├── TimedOut
+│   ├── TooLarge          a statement needs more memory than the graph allows
 │   ├── Abandoned         nobody waits for the answer any more
 │   └── BadInput          a file or argument of the caller's; says where and what was expected
 └── Misconfigured         stop: somebody has to change the configuration
@@ -76,6 +77,10 @@ class BadQuery(Refused):
 
 class TimedOut(Refused):
     """The query took longer than its limit."""
+
+
+class TooLarge(Refused):
+    """The statement needs more memory than the graph allows one; it was stopped, and nothing was changed."""
 
 
 class Abandoned(Refused):

@@ -28,6 +28,7 @@ from graph.errors import (
     Refused,
     StoreUnreachable,
     TimedOut,
+    TooLarge,
 )
 
 _DEEPEST, _ALIASES, _TOKENS = 12, 30, 4_000
@@ -35,6 +36,7 @@ _CODES: tuple[tuple[type[AletheiaError], str], ...] = (
     (BadInput, "BAD_INPUT"),
     (BadQuery, "BAD_QUERY"),
     (TimedOut, "TIMED_OUT"),
+    (TooLarge, "TOO_LARGE"),
     (Refused, "REFUSED"),
     (StoreUnreachable, "STORE_UNREACHABLE"),
     (Misconfigured, "MISCONFIGURED"),

@@ -1,5 +1,6 @@
 """An answer as plain data is what every way in renders, and exactly what GraphQL serves."""
 
+import asyncio
 import json
 from decimal import Decimal
 from pathlib import Path
@@ -47,7 +48,7 @@ def served(answer):
             return plain
 
     small = strawberry.Schema(Query, config=StrawberryConfig(scalar_map=SCALARS, default_resolver=read))
-    found = small.execute_sync(f"{{ answer {selection(small._schema, 'Answer')} }}")
+    found = asyncio.run(small.execute(f"{{ answer {selection(small._schema, 'Answer')} }}"))
     assert found.errors is None, found.errors
     return found.data["answer"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from graph.connect import open_store
 from graph.embedded import EmbeddedStore
-from graph.errors import BadQuery, Misconfigured, StoreConflict, StoreUnreachable, TimedOut
+from graph.errors import BadQuery, Misconfigured, StoreConflict, StoreUnreachable, TimedOut, TooLarge
 from graph.store import Store
 
 MOMENT = datetime(2026, 3, 1, 12, 30, 15, 123456, tzinfo=UTC)
@@ -62,6 +62,21 @@ def test_a_read_that_takes_too_long_ends(store: Store) -> None:
     endless = f"UNWIND range(1, 1000) AS a UNWIND range(1, {most}) AS b WITH a * b AS c WHERE c % 7 = 8 RETURN count(c)"
     with pytest.raises(TimedOut):
         store.read(endless, seconds=0.05)
+
+
+def test_a_statement_that_needs_too_much_memory_ends_at_once(store: Store) -> None:
+    """It is refused and not tried again, reading or writing, and the graph serves on."""
+    if isinstance(store, EmbeddedStore):
+        pytest.skip("the embedded engine bounds no statement's memory: rows and time are")
+    hungry = (
+        "UNWIND range(1, 30000000) AS i WITH collect(toString(i) + 'x') AS texts RETURN size(texts) AS size"
+    )
+    with pytest.raises(TooLarge, match="more memory"):
+        store.read(hungry, seconds=120)
+    with pytest.raises(TooLarge, match="more memory"):
+        store.write([("CREATE (:Record:Team {uid: 'a'})", {}), (hungry, {})])
+
+    assert [{"teams": 0}] == store.read("MATCH (n:Team) RETURN count(n) AS teams")
 
 
 def test_a_stream_has_no_limit(store: Store) -> None:
