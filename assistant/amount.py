@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from assistant.meaning import Amount
-from evidence.unit import of_field, unit
+from evidence.unit import Unit, of_field, unit
 from graph.kind import Field, Role
 
 _NUMBERS = {
@@ -30,7 +30,7 @@ def amount_of(text: str) -> Amount | None:
     if word in _NUMBERS:
         return Amount(float(_NUMBERS[word]), "", text)
     match = _NUMBER.fullmatch(word)
-    if match is None or (match["unit"] and unit(match["unit"], joined=True) is None):
+    if match is None or (match["unit"] and _unit(match["unit"]) is None):
         return None
     digits = float(re.sub(r"[,_]", "", match["number"]))
     return Amount(digits * _THOUSANDS[(match["scale"] or "").lower()], match["unit"], text)
@@ -61,7 +61,7 @@ def range_of(texts: Sequence[str]) -> tuple[Amount, int] | None:
 def _ranged(lower: Amount, upper: Amount, used: int) -> tuple[Amount, int] | None:
     """None where the ends are no range: of two units that do not measure the same, or the wrong way round."""
     if lower.unit and lower.unit != upper.unit:
-        one, other = unit(lower.unit, joined=True), unit(upper.unit, joined=True)
+        one, other = _unit(lower.unit), _unit(upper.unit)
         if one is None or other is None or one.dimension != other.dimension:
             return None
         value = float(Fraction(str(lower.value)) * one.factor / other.factor)
@@ -74,7 +74,15 @@ def _ranged(lower: Amount, upper: Amount, used: int) -> tuple[Amount, int] | Non
 
 def is_unit(word: str) -> bool:
     """Whether a word standing by itself is a unit."""
-    return unit(word) is not None
+    return word in _SPOKEN or unit(word) is not None
+
+
+_SPOKEN = {"gig": "GiB", "gigs": "GiB", "meg": "MiB", "megs": "MiB", "gigabytes": "GiB", "terabytes": "TiB"}
+"""Units as people say them; of what a computer holds they mean the binary ones."""
+
+
+def _unit(word: str) -> Unit | None:
+    return unit(_SPOKEN.get(word.lower(), word), joined=True)
 
 
 def converted(amount: Amount, field: Field) -> float | None:
@@ -82,7 +90,7 @@ def converted(amount: Amount, field: Field) -> float | None:
     declared = of_field(field.name, field.unit or ("ratio" if field.role is Role.RATIO else ""))
     if not amount.unit:
         return amount.value
-    written = unit(amount.unit, joined=True)
+    written = _unit(amount.unit)
     if written is None or declared is None or written.dimension != declared.dimension:
         return None
     value = Fraction(str(amount.value)) * written.factor / declared.factor
@@ -91,7 +99,7 @@ def converted(amount: Amount, field: Field) -> float | None:
 
 def seconds(amount: Amount) -> float | None:
     """How long the amount lasts; None where it is no span of time."""
-    written = unit(amount.unit, joined=True) if amount.unit else None
+    written = _unit(amount.unit) if amount.unit else None
     if written is None or written.dimension != "time":
         return None
     return float(Fraction(str(amount.value)) * written.factor)

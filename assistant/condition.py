@@ -66,7 +66,18 @@ def conditions(tests: Sequence[Test], context: Context) -> tuple[Condition, ...]
             found.append(condition)
         else:
             found.extend(_window(test, context))
+    _agree(found)
     return tuple(found)
+
+
+def _agree(found: Sequence[Condition]) -> None:
+    """No field is two things at once: that would be an absence that nobody asked about. Raises CannotSay."""
+    said: dict[str, Value] = {}
+    for one in found:
+        if not isinstance(one, Where) or one.op is not Op.EQ or isinstance(one.value, list):
+            continue
+        if said.setdefault(one.field, one.value) != one.value:
+            raise CannotSay(f"Nothing has both {said[one.field]} and {one.value} as its {one.field}.")
 
 
 def _bounds(test: Test) -> tuple[Test, ...]:
@@ -185,12 +196,12 @@ def _is(name: str, value: Value, *, negated: bool) -> Condition:
 def field_for(word: FieldWord, of: str, *types: Type) -> Field:
     """The declared field the word means for this kind: one that most of its kinds have, the first declared of those."""
     count: Counter[str] = Counter()
-    order: dict[str, int] = {}
-    for kind in kinds_asked(of):
+    order: dict[str, tuple[int, int]] = {}
+    for rank, kind in enumerate(kinds_asked(of)):
         for place, declared in enumerate(fields_of(kind)):
             if (kind.name, declared.name) in word.slots and (not types or declared.type in types):
                 count[declared.name] += 1
-                order.setdefault(declared.name, place)
+                order.setdefault(declared.name, (rank, place))
     if not count:
         raise CannotSay(f"No such field of {of}.")
     best = min(count, key=lambda n: (-count[n], order[n]))
@@ -238,6 +249,8 @@ def _text(declared: Field, text: str, op: Op) -> Condition:
 def _valued(test: Valued, of: str) -> Condition:
     declared = field_for(test.word, of)
     text = str(test.value)
+    if text.lower() in ("on", "off") and (declared.type is Type.BOOLEAN or _switch(declared)):
+        return _present(Present(test.word, known=(text.lower() == "on") is not test.negated), of)
     match declared.type:
         case Type.LIST:
             condition: Condition = Where(declared.name, Op.CONTAINS, text)
@@ -332,12 +345,17 @@ def _present(test: Present, of: str) -> Condition:
             return Where(declared.name, Op.EQ, test.known)
         case Type.INTEGER | Type.DECIMAL:
             return Where(declared.name, Op.GT, 0) if test.known else Where(declared.name, Op.EQ, 0)
-        case Type.TEXT if on := next((s for s in declared.states if s.lower() in _ON), ""):
+        case Type.TEXT if on := _switch(declared):
             return Where(declared.name, Op.EQ if test.known else Op.NE, on)
         case Type.MAP | Type.LIST:
             return _some_or_none(declared, known=test.known)
         case _:
             return Where(declared.name, Op.KNOWN if test.known else Op.UNKNOWN)
+
+
+def _switch(declared: Field) -> str:
+    """The state that says that it is on; "" where none does."""
+    return next((s for s in declared.states if s.lower() in _ON), "")
 
 
 def _some_or_none(declared: Field, *, known: bool) -> Condition:

@@ -24,6 +24,7 @@ EMPTY_PHRASES = (
     "you",
     "i",
     "kindly",
+    "stuck in",
     "rn",
     "atm",
     "pls",

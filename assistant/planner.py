@@ -15,6 +15,7 @@ from assistant.intents.reading import plans
 from assistant.lattice import Lattice, Linked, lattice_of
 from assistant.meaning import Candidate, FieldWord, Noun, RelationNoun, StateWord, Verb
 from assistant.plan import Plan, Planned, Refusal
+from assistant.puzzled import offered, puzzled
 from assistant.token import Token
 from assistant.vocabulary import Vocabulary
 from assistant.window import Clock
@@ -27,6 +28,8 @@ _QUESTION_WORDS = frozenset(
     {"which", "what", "who", "whose", "how", "when", "where", "why", "is", "are", "does", "do"}
 )
 """Without one of these it is another question altogether, so none is offered."""
+_NEAR = 1.0
+"""How much less likely a reading may be that is taken where the likeliest means nothing."""
 _SAME = 0.011
 """Two readings nearer in cost than this are told apart by nothing the asker said."""
 
@@ -67,31 +70,42 @@ def _declared(lattice: Lattice) -> list[tuple[int, int]]:
 
 def _best(frames: Sequence[Frame], sentence: Sentence, asker: Asker) -> Planned:
     best: tuple[Frame, Planned] | None = None
+    puzzling: tuple[Frame, Planned] | None = None
+    reason = ""
     for frame in frames[:_TRIED]:
         if best is not None and frame.cost > best[0].cost + _SAME:
             break
-        found = _plans(frame, asker)
-        if found is None:
+        if best is None and puzzling is not None and frame.cost > puzzling[0].cost + _NEAR:
+            break
+        try:
+            found = _plans(frame, asker)
+        except CannotSay as problem:
+            reason = reason or str(problem)
+            continue
+        if isinstance(found, Refusal) and found.type is DeclineType.NOT_UNDERSTOOD:
+            puzzling = puzzling or (frame, found)  # unless another reading near it means something
             continue
         if best is None:
             best = (frame, found)
         elif not isinstance(best[1], Refusal) and not isinstance(found, Refusal) and _differ(best[1], found):
             return _finished(best[0], _with_other(best[1], found), sentence)
+    best = best or puzzling
     if best is None:
-        return Refusal(DeclineType.NOT_UNDERSTOOD, _puzzled())
+        return Refusal(DeclineType.NOT_UNDERSTOOD, puzzled(frames, reason))
     return _finished(*best, sentence)
 
 
-def _plans(frame: Frame, asker: Asker) -> Planned | None:
-    """The plans of a reading; None where the declarations do not allow it, and another reading must do."""
+def _plans(frame: Frame, asker: Asker) -> Planned:
+    """The plans of a reading. Raises CannotSay where the declarations do not allow it, and another reading must do."""
+    found = plans(frame, asker)
+    if isinstance(found, Refusal):
+        return found
     try:
-        found = plans(frame, asker)
-        if not isinstance(found, Refusal):
-            for plan in found:
-                for asked in plan.queries:
-                    validate(asked.query)
-    except (CannotSay, BadQuery):
-        return None
+        for plan in found:
+            for asked in plan.queries:
+                validate(asked.query)
+    except BadQuery as problem:
+        raise CannotSay(str(problem)) from problem
     return found
 
 
@@ -133,7 +147,7 @@ def left_out(unused: Sequence[str], frame: Frame, found: Planned, sentence: Sent
     """The refusal that names the words which no reading uses, and the question without them."""
     asks = any(w.lower() in _QUESTION_WORDS for w in unused)
     if asks or (isinstance(found, Refusal) and frame.cost >= 2 * UNUSED):
-        return Refusal(DeclineType.NOT_UNDERSTOOD, _puzzled())
+        return Refusal(DeclineType.NOT_UNDERSTOOD, puzzled([frame]))
     quoted = ", ".join(f'"{w}"' for w in unused)
     verb = "was" if len(unused) == 1 else "were"
     instead = (
@@ -143,16 +157,9 @@ def left_out(unused: Sequence[str], frame: Frame, found: Planned, sentence: Sent
     )
     return Refusal(
         DeclineType.NOT_UNDERSTOOD,
-        f"{quoted} {verb} not understood, so another question would have been answered.{instead}",
+        f"{quoted} {verb} not understood, so another question would have been answered.{instead} {offered(frame)}".rstrip(),
         missing=tuple(w for w in unused if w.lower() in sentence.linked.unknown),
         understood="" if isinstance(found, Refusal) else in_words(found),
-    )
-
-
-def _puzzled() -> str:
-    return (
-        "The question was not understood. Name what you ask for (a kind such as EC2 instances or pods, or a record), "
-        "and restrict it by account, region, cluster, namespace, state, tag or time."
     )
 
 

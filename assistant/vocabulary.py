@@ -105,8 +105,19 @@ FIELD_ALIASES = {
     "keeps backups for": "backup retention",
     "backups are kept": "backup retention",
     "vcores": "vcpus",
+    "image tag": "image",
+    "image version": "image",
 }
 """What people say for a field that is declared in other words."""
+
+VERB_ALIASES = {
+    "sit on": "run on",
+    "sits on": "run on",
+    "live on": "run on",
+    "lives on": "run on",
+    "landed on": "run on",
+}
+"""What people say for a relation that is declared in other words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +159,8 @@ def vocabulary_of(
             phrases[parts].append(meaning)
     for alias, said in FIELD_ALIASES.items():
         phrases[_parts(alias)] += [m for m in phrases.get(_parts(said), ()) if isinstance(m, FieldWord)]
+    for alias, said in VERB_ALIASES.items():
+        phrases[_parts(alias)] += [m for m in phrases.get(_parts(said), ()) if isinstance(m, Verb)]
     for alias, said in ALIASES.items():
         for meaning in phrases.get(_parts(said), ()):
             if isinstance(meaning, StateWord) and meaning not in phrases[_parts(alias)]:
@@ -201,7 +214,22 @@ def _nouns(kinds: tuple[Kind, ...], categories: tuple[Category, ...]) -> Iterato
                 yield from _noun(synonym, "", category.name, 3)
     yield from _noun("record", "records", ANY, 2)
     yield from _noun("db", "dbs", "Database", 2)
+    for said, of in _SHORT.items():
+        yield from _noun(said, "", of, 1)
     yield from _shortened(kinds)
+
+
+_SHORT = {
+    "svc": "Service",
+    "sts": "StatefulSet",
+    "ds": "DaemonSet",
+    "cm": "ConfigMap",
+    "ns": "Namespace",
+    "cj": "CronJob",
+    "netpol": "NetworkPolicy",
+    "ing": "Ingress",
+}
+"""What kubectl calls them."""
 
 
 def _is_noun_of(synonym: str, kinds: tuple[Kind, ...]) -> bool:

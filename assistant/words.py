@@ -229,6 +229,23 @@ _ROLES: Mapping[str, tuple[str, ...]] = {
         "each",
         "across",
     ),
+    "sorted": (
+        "sorted by",
+        "ordered by",
+        "ranked by",
+        "sort by",
+        "order by",
+        "by descending",
+    ),
+    "common": (
+        "most common",
+        "the most common",
+        "commonest",
+        "most used",
+        "used most",
+        "used the most",
+        "most frequent",
+    ),
     "follow": (
         "what about",
         "how about",

@@ -59,11 +59,19 @@ def _lead(plan: Plan, reply: Reply, titles: Titles) -> Said:
     what = f"{plan.named[0].name} did not change" if plan.named else f"{what} {action or 'changed'}"
     none = _joined("No change", of, "was seen", where, span)
     such = f"There is no such change [{reply.handle}]."
-    if not kind:
+    if not conditions:
         return (f"{_joined(what, where, span)} [{reply.handle}].", f"{none} [{reply.handle}].", such)
-    said = predicate("Change", conditions, titles, many=False)
+    said = _action_and_kind(conditions, kind) or predicate("Change", conditions, titles, many=False)
     told = _joined("No change", of, where, said, span)
     return (f"{_joined(what, where, span)} [{reply.handle}].", f"{told} [{reply.handle}].", such)
+
+
+def _action_and_kind(conditions: tuple[object, ...], kind: str) -> str:
+    """The fields of changes that were looked for, by their names, where it is the action and the kind alone."""
+    action = _action(conditions).removeprefix("was ")
+    if not action or len(conditions) != 1 + bool(kind):
+        return ""
+    return f"has the action {action}{f' and the subject kind {kind}' if kind else ''}"
 
 
 def _kind(conditions: tuple[object, ...]) -> str:

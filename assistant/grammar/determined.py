@@ -5,12 +5,13 @@ A value that no record has is then an answer ("none"), by what was looked at, an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from assistant.grammar.frame import Frame, Valued, replace
 from assistant.grammar.predicate import tested
 from assistant.meaning import FieldWord, Slot
-from graph.fields import kinds_asked
+from graph.fields import is_version, kinds_asked
 from graph.query import Op
 
 _FIELDS = {
@@ -39,3 +40,18 @@ def _field_of(frame: Frame) -> FieldWord | None:
         if slots:
             return FieldWord(slots)
     return None
+
+
+_VERSION = re.compile(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
+
+
+def versioned(frame: Frame, text: str) -> Iterator[Frame]:
+    """A version as it is written, after "on" or "at": of the one field of a version that the kind has ("nodes on v1.31")."""
+    waits = frame.pending
+    of = frame.phrases[frame.main].of if frame.main >= 0 else ""
+    if not _VERSION.fullmatch(text) or not waits.preposition or not of:
+        return
+    slots = frozenset(Slot(k.name, f.name) for k in kinds_asked(of) for f in k.fields if is_version(f))
+    if len({s.field for s in slots}) == 1:
+        test = Valued(FieldWord(slots), text, negated=waits.negated)
+        yield from tested(frame.waiting(preposition="", negated=False, have=False), test)

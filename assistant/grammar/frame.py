@@ -260,6 +260,7 @@ class Frame(NamedTuple):
     extreme_noun: str = ""
     extreme_verb: Verb | None = None  # how the noun is related ("owns the most applications")
     limit: int = 0
+    ordered: bool = False  # "sorted by": all of them, in order
     restrictions: tuple[Restriction, ...] = ()
     window: Time | None = None
     moment: Moment | None = None  # whose state is asked for

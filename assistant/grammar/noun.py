@@ -150,8 +150,9 @@ def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
         return
     if word.plain and frame.asked and not waits.preposition and not waits.gap and frame.last != "do":
         return
-    from assistant.grammar.determined import determined  # noqa: PLC0415 — the two modules take turns
+    from assistant.grammar.determined import determined, versioned  # noqa: PLC0415 — the two modules take turns
 
+    yield from versioned(frame, word.text)
     yield from determined(frame, word.text, -0.3)
     if frame.last == "noun" and frame.focus >= 0 and not word.plain:
         phrase = frame.phrases[frame.focus]

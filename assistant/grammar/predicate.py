@@ -257,6 +257,9 @@ def _field_verb(frame: Frame, word: FieldWord) -> Iterator[Frame]:
         if frame.ask in ("when", "age"):
             yield replace(frame, asked=(*frame.asked, said), last="field")
         yield replace(frame.waiting(timed=said), last="field word")
+    if counts and frame.extreme and frame.pending.extreme and frame.extreme_field is None:
+        most = FieldWord(frozenset(counts))  # "the most restarted pod"
+        yield replace(frame.waiting(extreme=False), extreme_field=most, last="field")
     if counts:
         yield replace(frame.waiting(field=FieldWord(frozenset(counts), verb=True)), last="field word")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assistant.amount import seconds
+from assistant.grammar.determined import versioned
 from assistant.grammar.frame import Aged, Compared, Frame, Sized, replace
 from assistant.grammar.predicate import tested
 from assistant.meaning import (
@@ -46,6 +47,8 @@ def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
         and seconds(word) is None
     ):
         yield from tested(frame.waiting(preposition=""), Sized(Op.EQ, word))
+    if "." in word.text and not word.unit and waits.op is None:
+        yield from versioned(frame, word.text)
     if word.upper is not None and (waits.op is not None or waits.negated):
         return  # a range is compared by itself
     if word.unit and waits.op is None and frame.last in _BEFORE_A_SIZE:
@@ -120,6 +123,11 @@ def aggregator(frame: Frame, word: Aggregator) -> Iterator[Frame]:
 
 def extreme(frame: Frame, word: Extreme) -> Iterator[Frame]:
     """Said as "most", "oldest": orders by the field that follows, by size or by birth."""
+    counted = frame.pending.field
+    if frame.extreme is None and counted is not None and counted.verb and word.about == "amount":
+        most = FieldWord(counted.slots)  # "which pod restarted the most"
+        yield replace(frame.waiting(field=None, have=False), extreme=word, extreme_field=most, last="field")
+        return
     if frame.extreme is None:
         yield replace(frame.waiting(extreme=word.about == "amount", have=False), extreme=word, last="extreme")
     if frame.extreme is None and word.about != "birth":

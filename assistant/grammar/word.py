@@ -102,7 +102,7 @@ def _whose(frame: Frame, word: Word) -> Iterator[Frame]:
 
 def _dangling(frame: Frame, _: Word) -> Iterator[Frame]:
     """The preposition of a field that was asked for first ("what version is it on")."""
-    if frame.asked:
+    if frame.asked and frame.last != "field":
         yield frame
 
 
@@ -221,6 +221,9 @@ def _quantifier(name: str) -> Callable[[Frame, Word], Iterator[Frame]]:
 def _preposition(role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
     def step(frame: Frame, word: Word) -> Iterator[Frame]:
         waits = frame.pending
+        if word.text == "on" and waits.field is not None and waits.op is None:
+            known = Present(waits.field, known=not waits.negated)  # "with versioning on"
+            yield from tested(frame.waiting(field=None, have=False, negated=False), known)
         if waits.verb is not None:
             if waits.verb_needs_of and role in ("of", "on", "in"):
                 yield frame
@@ -291,6 +294,22 @@ def _join(word_role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
 def _per(frame: Frame, _: Word) -> Iterator[Frame]:
     if frame.main >= 0 or frame.ask == "count" or frame.aggregate_field is not None:
         yield replace(frame.waiting(per=True, preposition=""), last="per")
+
+
+def _sorted(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "sorted by": all of them, the most first."""
+    if frame.main >= 0 and frame.extreme is None and not frame.group:
+        ordered = replace(frame, extreme=Extreme(descending=True), ordered=True, last="per")
+        yield ordered.waiting(per=True, preposition="")
+
+
+def _common(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "most common" of the values of a field: they are told the most frequent first."""
+    is_open = frame.main < 0 or frame.phrases[frame.main].is_open
+    if len(frame.asked) == 1 and frame.main >= 0 and is_open:
+        yield replace(frame, last="state")
+    elif not frame.asked and is_open and frame.extreme is None:
+        yield replace(frame, ordered=True)  # "the most common instance type"
 
 
 def _top(frame: Frame, _: Word) -> Iterator[Frame]:
@@ -442,6 +461,8 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "and": _join("and"),
     "or": _join("or"),
     "per": _per,
+    "sorted": _sorted,
+    "common": _common,
     "top": _top,
     "between": _between,
     "or more": _or_more(Op.GE),

@@ -59,18 +59,20 @@ def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     return tuple(_find_plan(frame, main, kind, reach, asker) for kind in (of, *main.also))
 
 
+_SPOKEN_OF = ("EC2Instance", "RDSInstance", "Node", "Deployment", "Pod")
+"""Kinds that people mean first by a field that few others have as well."""
+_FEW_KINDS = 8
+
+
 def _values(frame: Frame, main: Phrase, reach: Reach, asker: Asker) -> Plan:
     """Said as "which kubelet versions are there": the values of a field that only one kind can be meant by, and how many have each."""
     kinds = {s.kind for s in frame.asked[0].slots if field_of(s.kind, s.field)}
     for test in main.tests:
-        said = (
-            test.word.said
-            if isinstance(test, State)
-            else test.literal.said
-            if isinstance(test, Stored)
-            else ()
-        )
-        kinds &= {s.kind for s in said}
+        if isinstance(test, State | Stored):
+            said = test.word.said if isinstance(test, State) else test.literal.said
+            kinds &= {s.kind for s in said}
+    first = next((k for k in _SPOKEN_OF if k in kinds), "") if len(kinds) <= _FEW_KINDS else ""
+    kinds = {first} if first else kinds
     if len(kinds) != 1 or frame.extreme or frame.aggregate or frame.group or frame.window:
         raise CannotSay("Values of what?")
     of = kinds.pop()
@@ -260,6 +262,10 @@ def _measured(frame: Frame, plan: Plan, find: Find) -> Plan | None:
         aggregate = Aggregate(
             Measure.SUM, field_for(frame.asked[0], find.of, Type.INTEGER, Type.DECIMAL).name
         )
+    if aggregate is None and frame.ask == "amount" and (size := size_of(find.of)) is not None:
+        aggregate = Aggregate(Measure.SUM, size.name)  # "how much disk do we have": what there is of it
+    if aggregate is None and frame.ask == "amount":
+        raise CannotSay("How much of what?")
     if aggregate is None:
         return None
     return replace(
@@ -282,6 +288,8 @@ def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     extreme = frame.extreme
     if extreme is None:
         return None
+    if frame.ordered and not frame.limit:
+        frame = frame._replace(limit=find.limit)
     limit = frame.limit or (1 if frame.ask != "list" or _is_single(frame) else 10)
     if frame.extreme_field is not None:
         return _by_field(frame, plan, find, frame.extreme_field, limit)
