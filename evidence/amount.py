@@ -9,7 +9,7 @@ from evidence import naming
 from evidence.evidenced import dimension, of_fact, plain_preps, share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import WORD, Group, group_of
+from evidence.group import NAME, WORD, Group, group_of
 from evidence.lexicon import ATTRIBUTE_FIELDS, OPTIONAL, RESTRICTIVE, concept
 from evidence.unit import Unit
 from evidence.use import Reading, Use
@@ -304,6 +304,8 @@ def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         return None
     said = Fraction(figure.base if figure.unit else figure.value)
     words, rest = _positive(group.words)
+    if any(p.low in ("taken", "gone", "occupied") for p in group.pieces) and "use" not in words:
+        words = [w for w in words if w not in ("go", "occupi")] + ["use"]
     words = _filled(view, words)
     rest = rest != group.negated
     for fact in view.facts:
@@ -317,6 +319,24 @@ def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         if compares(figure.op, value * 100, said * 100, share_step(figure)):
             return of_fact(view, fact, reading, how=f"1 − {fact.value}" if rest else "")
     return None
+
+
+def adjectival(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“three cache.r6g.large nodes”: the value of an attribute between a count and its noun."""
+    if len(group.figures) != 1 or len(group.names) != 1 or group.times or group.negated:
+        return None
+    at = next(i for i, p in enumerate(group.pieces) if p.token.figure is not None)
+    if at + 2 >= len(group.pieces) or group.pieces[at + 1].part != NAME or group.pieces[at + 2].part != WORD:
+        return None
+    text = group.pieces[at + 1].token.text
+    fact = next(
+        (f for f in view.facts if text in f.exact and f.form == "text" and f.last in ATTRIBUTE_FIELDS), None
+    )
+    if fact is None or fact.typed:
+        return None
+    counts = counted(view, group_of([*group.pieces[: at + 1], *group.pieces[at + 2 :]]), reading, kind_words)
+    told = of_fact(view, fact, reading)
+    return [*counts, *told] if counts and told else None
 
 
 def _filled(view: View, words: list[str]) -> list[str]:

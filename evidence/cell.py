@@ -33,6 +33,7 @@ from evidence.population import Population
 from evidence.scope import population_allowed, view_allowed
 from evidence.use import Use
 from evidence.word import stem
+from graph.kind import words_of
 
 MORE = frozenset(
     """more greater larger bigger higher longer newer younger later wider above over exceeds warmer hotter faster
@@ -132,6 +133,9 @@ def amount_of_group(name: str, pop: Population, words: list[str]) -> Iterator[Am
     """What a group of a result says of this quantity: its count, or a measure whose name is said."""
     view = View(pop.result, pop.kind, name, frozenset({name}), "", pop.place, role="group")
     view.handle = pop.handle
+    grouped = {concept(stem(w)) for n in pop.group for w in words_of(n)}
+    if grouped & set(words) and set(words) - grouped:
+        words = [w for w in words if w not in grouped]
     nouns = {w for phrase in nouns_of(pop.kind) for w in phrase}
     states = {
         concept(stem(str(c.fact.value)))

@@ -40,7 +40,7 @@ _UP = frozenset(stem(w) for w in "raise increase rise grow expand bump gain up u
 _DOWN = frozenset(stem(w) for w in "reduce decrease lower drop fall shrink cut lose down downgrade".split())
 _EITHER = frozenset(
     stem(w)
-    for w in "scale resize roll deploy release out ship push change arrive land introduce new take effect live".split()
+    for w in "scale resize roll deploy release out ship push change arrive land introduce new take effect live put".split()
 )
 _FACTORS: dict[str, Fraction | int] = {
     stem("double"): 2,

@@ -23,6 +23,7 @@ from evidence.group import (
 from evidence.lexicon import STATE_FIELDS, concept, noun_words, nouns_of
 from evidence.population import Condition, Population
 from evidence.relation import OWNED, lacks, says_link
+from evidence.relative_time import says_from_now
 from evidence.use import Reading
 from evidence.word import CONJUNCTIONS, EMPTY, PREPOSITIONS, stem, stems
 
@@ -45,7 +46,9 @@ def stems_of(piece: Piece) -> tuple[str, ...]:
     return tuple(stem(w) for w in piece.low.split("-"))
 
 
-def take_condition(pop: Population, pieces: list[Piece], at: int) -> tuple[int, int, bool] | None:
+def take_condition(
+    pop: Population, pieces: list[Piece], at: int, asked: datetime | None = None
+) -> tuple[int, int, bool] | None:
     """The longest run from here that says a condition, or its opposite."""
     if pieces[at].part in (EMPTY_PIECE, BREAK) or not pop.conditions:
         return None
@@ -67,7 +70,7 @@ def take_condition(pop: Population, pieces: list[Piece], at: int) -> tuple[int, 
         if pieces[end - 1].part in (BREAK, EMPTY_PIECE, PREP) and pieces[end - 1].low != "after":
             continue
         for place, condition in enumerate(pop.conditions):
-            polarity = says(condition, pieces[at:end], pop.kind)
+            polarity = says(condition, pieces[at:end], pop.kind, asked)
             if polarity is not None:
                 return end, place, polarity
     return None
@@ -78,16 +81,16 @@ def _in_field(pop: Population, piece: Piece) -> bool:
     return any(c.fact is not None and any(piece.word in p for p in c.fact.phrases) for c in pop.conditions)
 
 
-def says(condition: Condition, run: list[Piece], kind: str) -> bool | None:
+def says(condition: Condition, run: list[Piece], kind: str, asked: datetime | None = None) -> bool | None:
     """Whether a run says the condition (True), its opposite (False), or something else (None).
 
     Where unknown values are in it as well, "not X" says less than it does, and is not it.
     """
-    said = _says(condition, run, kind)
+    said = _says(condition, run, kind, asked)
     return None if said and condition.wide else said
 
 
-def _says(condition: Condition, run: list[Piece], kind: str) -> bool | None:
+def _says(condition: Condition, run: list[Piece], kind: str, asked: datetime | None) -> bool | None:
     if condition.link is not None:
         return _says_link(condition, run) if condition.value is None else _says_ends(condition, run)
     if condition.fact is None:
@@ -98,7 +101,10 @@ def _says(condition: Condition, run: list[Piece], kind: str) -> bool | None:
     if group.figures and condition.fact.form == "number":
         return _says_threshold(condition, run, kind)
     if group.figures or group.times:
-        return _says_time(condition, run, kind)
+        said = _says_time(condition, run, kind)
+        if said is None and asked is not None and condition.fact.form == "time":
+            return says_from_now(condition.fact, run, asked)
+        return said
     return _says_value(condition, run, kind)
 
 
@@ -113,6 +119,8 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
         view.folded.setdefault(text, []).append(fact)
     words = noun_words(kind)
     reading = Reading(EPOCH)
+    if fact.field == "action" and len(run) == 1 and run[0].token.stem == _DEEDS.get(str(fact.value)):
+        return fact.op != "!="
     if _said(view, run, reading, words) or _as_verb(fact, run):
         return fact.op != "!="
     if fact.field == "ownership" and fact.value == "unowned" and lacks(OWNED, group_of(run)):
@@ -124,6 +132,10 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
     elif run and run[0].part == NOT and len(run) > 1 and _said(view, run[1:], reading, words):
         return fact.op == "!="
     return None
+
+
+_DEEDS = {"deleted": stem("deletion"), "created": stem("creation"), "modified": stem("modification")}
+"""The noun of what was done: "there were no deletions"."""
 
 
 def _said(view: View, run: list[Piece], reading: Reading, words: frozenset[str]) -> bool:

@@ -12,9 +12,17 @@ from fractions import Fraction
 from evidence.clause import is_verb
 from evidence.other import compared_alone, gapped, the_other
 from evidence.retold import Reworded, ended, mark, word
-from evidence.telegram import differing, labelled, the_one_that, the_rest, traffic, unused_by_anybody
+from evidence.telegram import (
+    differing,
+    labelled,
+    missing_on,
+    the_one_that,
+    the_rest,
+    traffic,
+    unused_by_anybody,
+)
 from evidence.token import Token
-from evidence.word import BE, DO, HAVE, MODALS
+from evidence.word import BE, DO, HAVE, MODALS, PREPOSITIONS
 
 _AUXILIARY = BE | HAVE | DO | MODALS
 _JOINS = frozenset("and but while whereas or nor".split())
@@ -306,6 +314,10 @@ def _parted(told: list[Token]) -> list[Token]:
 def made_by(found: list[Token]) -> Reworded | None:
     """“idris and hanne made one change each”: one change was made by idris, and one by hanne."""
     told, end = ended(found)
+    lead: list[Token] = []
+    if told and told[0].kind == "time":
+        lead = [told[0]]
+        told = told[2:] if len(told) > 1 and told[1].text == "," else told[1:]
     verb = _first_verb(told)
     if (
         verb is None
@@ -329,8 +341,11 @@ def made_by(found: list[Token]) -> Reworded | None:
     made: list[Token] = []
     for one in who:
         made += [mark(";", one)] if made else []
-        made += [*what, word("were", one), word("made", one), word("by", one), one]
+        made += [*what, word("were", one), word("made", one), word("by", one), one, *lead]
     return [*made, *end]
+
+
+_SMALL = frozenset("the just only another a further".split())
 
 
 def frames(found: list[Token]) -> Reworded | None:
@@ -345,7 +360,7 @@ def frames(found: list[Token]) -> Reworded | None:
         return None
     frame = parts[0]
     at = next((i for i, t in enumerate(frame) if t.kind == "figure"), None)
-    lead = len(frame) - 2
+    lead = next((i for i in range(len(frame) - 2, verb, -1) if frame[i].low in PREPOSITIONS), len(frame) - 2)
     if (
         at is None
         or lead <= max(at, verb)
@@ -353,16 +368,17 @@ def frames(found: list[Token]) -> Reworded | None:
         or frame[-1].kind not in ("name", "word")
     ):
         return None
+    told_size = len([t for t in frame[lead:] if t.low not in _SMALL])
     made = list(frame)
     for place, part in enumerate(parts[1:], 1):
-        bare = [t for t in part if t.low not in ("the", "just", "only", "another", "a", "further")]
+        bare = [t for t in part if t.low not in _SMALL]
         if bare and bare[0].low in ("remaining", "other", "last") and place == len(parts) - 1:
             bare = bare[1:]
         if (
-            len(bare) != 3
+            len(bare) != 1 + told_size
             or bare[0].kind != "figure"
             or bare[1].low != frame[lead].low
-            or bare[2].kind != frame[-1].kind
+            or bare[-1].kind != frame[-1].kind
         ):
             return None
         share = bare[0].figure
@@ -544,7 +560,7 @@ def leads(found: list[Token]) -> Reworded | None:
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
     nobody, one_in, only_thing, made_by, frames, multiples, when, echoed_target, leads, brought,
     many_times, labelled, differing, traffic,
-    unused_by_anybody, the_one_that,
+    unused_by_anybody, the_one_that, missing_on,
 )  # fmt: skip
 _RULES_OF_NAMES: tuple[Callable[[list[Token], tuple[str, ...]], Iterator[Reworded]], ...] = (
     only_of, only_one, only_one_of, one_the_other, neither_of, the_other, compared_alone, gapped,

@@ -37,6 +37,7 @@ from graph.record import Known, Neighbour, Uid, Value
 
 SUBJECT_FIELDS = ("subject", "workload", "target", "resource", "object")
 _VERSION = re.compile(r"[vV]?(\d+(?:\.\d+)*)(?:[-+.]?[A-Za-z].*)?")
+_ENUM = re.compile(r"[A-Z]+(?:_[A-Z]+)+")  # "IN_PROGRESS"
 _IDENTIFYING = re.compile(r"[\d/:@._#→]")
 _IMAGE = re.compile(
     r"(?P<repo>[\w.\-/:]+/[\w.\-/]+|[\w.\-]+)(?::(?P<tag>[\w.\-]+))?(?:@(?P<digest>sha256:\w+))?"
@@ -265,7 +266,7 @@ def _spell(fact: Fact, text: str) -> None:
     if not text:
         return
     fact.exact[text] = ""
-    if not _IDENTIFYING.search(text):
+    if not _IDENTIFYING.search(text) or _ENUM.fullmatch(text):
         fact.folded[fold(text)] = ""
         first, _, rest = text.partition(" ")
         if first.lower() in ("a", "an", "the") and rest:

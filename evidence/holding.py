@@ -10,7 +10,7 @@ from evidence.carry import account
 from evidence.fact import View
 from evidence.figure import Figure, agrees, compares
 from evidence.group import FIGURE, NAME, NOT, PREP, WORD, Piece, words_of_piece
-from evidence.lexicon import concept
+from evidence.lexicon import concept, is_place
 from evidence.population import Population
 from evidence.stated import Asked, Outcome, State
 from evidence.token import Token
@@ -103,7 +103,9 @@ def _evaluate(
         return _not_all(pop, state, number, whole)
     said_all, said_none = _all_said(state), "no" in state.quantifiers
     if state.groups_counted and not figures and not state.quantifiers:
-        if not state.named:  # "three namespaces" of pods: only where pods are
+        if not state.named and any(
+            is_place(n) for n in pop.group_names
+        ):  # "three namespaces" of pods: only where pods are
             return None
         return Outcome(
             [use_of(pop, pop.group_names, "rows counted")], absolute=False, counted=True, state=state

@@ -103,6 +103,13 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ("is used last", "is last used"),
     ("the public internet", "the internet"),
     ("the open internet", "the internet"),
+    ("data is encrypted", "it is encrypted"),
+    ("associated with anything", "associated"),
+    ("attached to anything", "attached"),
+    ("connected to anything", "connected"),
+    ("was behind", "made"),
+    ("were behind", "made"),
+    ("was responsible for", "made"),
     ("x-ray tracing", "tracing"),
     ("vs.", "against"),
     ("vs", "against"),
@@ -159,6 +166,13 @@ def plainly(found: list[Token]) -> list[Token]:
             size = age[1]
         if not size and low in ("one", "ones") and _stands_for_noun(found, at):
             size = 1
+        counted = bool(made) and made[-1].figure is not None and at + 1 < len(found)
+        if not size and counted and low == "of" and found[at + 1].low in ("which", "whom"):
+            made += [token, word("them", token)]
+            size = 2
+        if not size and made and (period := _PERIODS.get(low)) and _is_rate(made[-1], token):
+            made += [word("per", token), word(period, token)]
+            size = 1
         if not size:
             made.append(token)
             size = 1
@@ -194,6 +208,30 @@ def _stands_for_noun(found: list[Token], at: int) -> bool:
 
 
 _AFTER_NOUN = frozenset("and but in on is are has have or than while".split())
+_PERIODS = {
+    "a month": "month",
+    "a day": "day",
+    "an hour": "hour",
+    "a year": "year",
+    "a week": "week",
+    "a minute": "minute",
+    "a second": "second",
+}
+
+
+def _is_rate(before: Token, token: Token) -> bool:
+    """“$3.60 a month”, "42,000 sheets an hour": so much in each, and no time of its own."""
+    if token.kind != "figure":
+        return False
+    if before.figure is not None:
+        return before.figure.dimension != "time"
+    return (
+        before.kind == "word"
+        and before.low.endswith("s")
+        and before.low not in ("is", "was", "has", "takes", "lasts")
+    )
+
+
 _TURNS = frozenset("turns turned turning".split())
 
 

@@ -191,13 +191,16 @@ def _taken_apart(item: Item) -> Source:
     return Source(held, item.handle, views, pops, names)
 
 
+_PERSONS = frozenset("actor author owner team operator user person".split())
+
+
 def _names_of_result(held: Result, pops: list[Population]) -> set[str]:
     groups = [(name, value) for pop in pops for name, value in pop.group.items()]
     found = {place for value in held.within.values() for place in (value, *value.split(", "))}
     found |= {
         v for _, v in groups if is_identifier(v) and (v.count(".") > 1 or not v.replace(".", "").isdigit())
     }
-    found |= {v for n, v in groups if is_place(n)}
+    found |= {v for n, v in groups if is_place(n) or n in _PERSONS}
     return found | {f.name for f in held.where if f.name}
 
 

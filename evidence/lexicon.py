@@ -174,6 +174,9 @@ def split_name(name: str) -> Stems:
     return tuple(concept(stem(w)) for w in said)
 
 
+_PERCENTILE = re.compile(r"p\d{2}")
+
+
 @lru_cache(maxsize=8192)
 def phrases_of(kind: str, name: str) -> tuple[Stems, ...]:
     """Every phrase that names a field, as stems: its split name first, then the declared words."""
@@ -182,8 +185,19 @@ def phrases_of(kind: str, name: str) -> tuple[Stems, ...]:
     deeds: tuple[Stems, ...] = ()
     if name.endswith(("ors", "ers")) and (verb := agent_verb(name[:-1])):
         deeds = ((verb,), ("person", verb))
-    return tuple(dict.fromkeys((split_name(name), *more, *_MORE_FIELDS.get(name, ()), *deeds)))
+    own = split_name(name)
+    ranked: tuple[Stems, ...] = ()
+    if any(_PERCENTILE.fullmatch(w) for w in own):
+        ranked = (
+            tuple(
+                s for w in own for s in ((f"{w[1:]}th", "percentil") if _PERCENTILE.fullmatch(w) else (w,))
+            ),
+        )
+    return tuple(dict.fromkeys((own, *ranked, *more, *_MORE_FIELDS.get(name, ()), *deeds)))
 
+
+_COUNTED = ("instance", "node", "machine", "server", "member")
+"""What the size of a group counts."""
 
 _MORE_FIELDS: dict[str, tuple[Stems, ...]] = {
     "at": (("time",),),
@@ -192,6 +206,17 @@ _MORE_FIELDS: dict[str, tuple[Stems, ...]] = {
     "notBefore": (("valid", "from"), ("valid", "since")),
     "engineVersion": (("version",),),
     "members": (("strong",),),
+    "vcpus": (("cpu",), ("vcpu",), ("core",)),
+    "passwordLastUsedAt": (("last", "log"), ("log",), ("last", "login"), ("last", "sign"), ("sign",)),
+    **{
+        name: tuple((stem(how), stem(what)) for how in ways.split() for what in _COUNTED)
+        for name, ways in (
+            ("minSize", "minimum"),
+            ("maxSize", "maximum"),
+            ("desiredSize", "desired want need"),
+            ("desiredCapacity", "desired want need"),
+        )
+    },
     **dict.fromkeys(
         ("visibleMessages", "messagesVisible", "queuedMessages", "messages", "approximateNumberOfMessages"),
         (("wait", "messag"), ("queu", "messag"), ("pending", "messag"), (stem("waiting"),), ("backlog",)),
@@ -230,6 +255,12 @@ _CONCEPTS: dict[str, str] = {
         "message messages",
         "renewal renew",
         "cost spend spent spending",
+        "monthly month",
+        "daily day",
+        "hourly hour",
+        "yearly year annual",
+        "weekly week",
+        "temperature temp",
         "required require enforce enforced mandatory",
     )
     for word in group.split()
@@ -279,7 +310,9 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "port": "connection go reach answer client listen on let open allow accept in traffic forward route send serve expose",
         "type": "machine instance size",
         "class": "machine instance size type",
-        "zones": "span spread run across availability",
+        "zones": "span spread run across availability instance node machine task replica",
+        "hit": "lookup request cache read access query",
+        "miss": "lookup request cache read access query",
         "objects": "store hold",
         "members": "person people team strong engineer",
         "launched": "start up run boot exist old age alive since",
@@ -328,7 +361,7 @@ REASONS_OF_NOW = frozenset("waitingReason pendingReason".split())
 """Reasons that hold as long as the state they are of, and may be said as it; a reason of an end may not."""
 
 ATTRIBUTE_FIELDS = frozenset(
-    "type class engine scheme runtime platform os architecture tier severity language family mode kind metric plan edition flavour flavor protocol".split()
+    "type class engine scheme runtime platform os architecture tier severity language family mode kind metric plan edition purchase lifecycle model flavour flavor protocol".split()
 )
 """Last words of fields whose value may stand before the kind's noun or after "is a": "a postgres database", "an m5.2xlarge"."""
 

@@ -267,11 +267,12 @@ def ranged(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         if least.form != "number" or "minimum" not in least.words:
             continue
         rest = least.words - {"minimum"}
+        named = {w for phrase in least.phrases for w in phrase} - {"minimum"}
         most = next((f for f in view.facts if f.form == "number" and f.words == rest | {"maximum"}), None)
         if most is None or reading.past:
             continue
-        if set(words) - rest - OPTIONAL - kind_words or (
-            not set(words) & rest and not set(reading.inherited) & rest
+        if set(words) - named - OPTIONAL - kind_words or (
+            not set(words) & named and not set(reading.inherited) & rest
         ):
             continue
         factor = figures[-1].unit.factor if figures[-1].unit else Fraction(1)

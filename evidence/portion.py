@@ -33,8 +33,10 @@ def portioned(view: View, group: Group, reading: Reading, kind_words: frozenset[
     figures = group.figures
     if group.negated or group.names or group.times or reading.past or not 1 <= len(figures) <= 3:
         return None
-    if "of" not in group.preps or len(figures) < 2:
+    if "of" not in group.preps:
         return None
+    if len(figures) == 1:
+        return _share_of_bound(view, group, figures[0], kind_words)
     part_said, whole_said, *rest = figures
     if group.pieces[0].low == "of":
         part_said, whole_said = whole_said, part_said
@@ -53,6 +55,22 @@ def portioned(view: View, group: Group, reading: Reading, kind_words: frozenset[
             said = replace(part_said, unit=part_said.unit or whole_said.unit)
             holds = same_dimension(part.unit, said) and agrees(said, part.amount)
         if holds and all(_is_share(f, share) for f in rest):
+            return [
+                use(view, (part.field, whole.field), "pair", how=f"{part.value} of {whole.value}", fact=whole)
+            ]
+    return None
+
+
+def _share_of_bound(view: View, group: Group, figure: Figure, kind_words: frozenset[str]) -> list[Use] | None:
+    """“is running at 60 % of its maximum”: of the one bound that it has."""
+    words = set(group.words) | {w for w in group.light if w in view.vocabulary}
+    if figure.form not in ("percent", "part") or not words & _BOUNDS:
+        return None
+    pairs = [(p, w) for p, w in _pairs(view) if words & _BOUNDS <= w.words and _told(words, p, w, kind_words)]
+    if len({w.field for _, w in pairs}) != 1:
+        return None
+    for part, whole in pairs:
+        if whole.amount and part.amount is not None and _is_share(figure, part.amount / whole.amount):
             return [
                 use(view, (part.field, whole.field), "pair", how=f"{part.value} of {whole.value}", fact=whole)
             ]
@@ -94,18 +112,27 @@ def _pairs(view: View) -> Iterator[tuple[Fact, Fact]]:
         f for f in view.facts if f.form == "number" and not f.measure and f.amount is not None and not f.typed
     ]
     for whole in numbers:
-        core = whole.words - _WHOLE
-        if core == whole.words or not core:
+        core = _core(whole.words - _WHOLE)
+        if not whole.words & _WHOLE:
             continue
         for part in numbers:
             alike = dimension(part) == dimension(whole) and part.words != whole.words
-            if part is not whole and alike and part.words - _PART == core:
+            if part is not whole and alike and not part.words & _BOUNDS and _core(part.words - _PART) == core:
                 yield part, whole
     for whole in numbers:
         for part in numbers:
             alike = dimension(part) == dimension(whole) and whole.words < part.words
             if alike and part.words - whole.words <= _PART:
                 yield part, whole
+
+
+_BOUNDS = _stems("maximum minimum limit quota total hard threshold")
+_SIZES = _stems("size capacity instance node desired")
+
+
+def _core(words: frozenset[str]) -> frozenset[str]:
+    """What a number is of; of a group its size, its capacity and its instances are one."""
+    return frozenset({"size"}) if words <= _SIZES else words
 
 
 def _told(

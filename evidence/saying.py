@@ -9,17 +9,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from evidence.amount import counted, difference_within, multiple_within, proportion, shared, versioned
+from evidence.amount import (
+    adjectival,
+    counted,
+    difference_within,
+    multiple_within,
+    proportion,
+    shared,
+    versioned,
+)
 from evidence.fact import View
 from evidence.flag import flagged
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, NOT, PREP, WORD, Group, Piece, group_of
 from evidence.headroom import possible, roomy
+from evidence.lexicon import concept
 from evidence.moment import aged, between_times, lasted, recurring, timed, untouched
 from evidence.pairing import paired, ranged
 from evidence.portion import left_over, portioned
 from evidence.relation import concerning, identified, lacking, listed, placed, related
+from evidence.retold import word
 from evidence.use import Reading, Use
-from evidence.word import BE
+from evidence.word import BE, stems
 from evidence.wording import kinded, negative, opened, renamed, spelled
 
 
@@ -93,15 +103,30 @@ def _placed_after(group: Group, pieces: list[Piece], at: int) -> None:
     group.joined = place >= 0 and pieces[place].low in ("and", ",", "or")
 
 
+def of_period(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“126,000 sheets today”, "jammed four times this month": the period is in the name of the field."""
+    if len(group.figures) != 1 or len(group.times) != 1:
+        return None
+    time = next(p for p in group.pieces if p.token.moment is not None)
+    said = stems(time.low)
+    if not said or not all(concept(w) in view.vocabulary for w in said):
+        return None
+    words = [Piece(word(w, time.token), WORD, concept(w)) for w in said]
+    at = next(i for i, p in enumerate(group.pieces) if p is time)
+    bare = group_of([*group.pieces[:at], *words, *group.pieces[at + 1 :]])
+    bare.lead, bare.of = group.lead, group.of
+    return counted(view, bare, reading, kind_words)
+
+
 Rule = Callable[[View, Group, Reading, frozenset[str]], "list[Use] | None"]
 
 
 def _rules(group: Group) -> tuple[Rule, ...]:
     if group.figures and group.names:
-        return (counted, ranged, listed, related) if not group.times else ()
+        return (counted, adjectival, ranged, listed, related) if not group.times else ()
     if group.times:
         if group.figures:
-            return (aged,)
+            return (aged, of_period)
         return (timed, between_times, untouched) if group.negated else (timed, between_times)
     if len(group.figures) >= 2:
         return (paired, possible, ranged, portioned)
@@ -123,6 +148,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             untouched,
             left_over,
             recurring,
+            portioned,
         )
     if group.names:
         return (placed, related, spelled, identified, listed, concerning)

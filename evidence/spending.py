@@ -53,7 +53,7 @@ def readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading) 
                 return
             at += noun_at(pieces, at, group_nouns) or 1
             continue
-        taken = take_condition(pop, pieces, at)
+        taken = take_condition(pop, pieces, at, reading.asked)
         if taken is not None:
             end, place, polarity = taken
             if any(state.asserted.get(place, polarity) != polarity for state in states):
@@ -125,6 +125,9 @@ def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: l
             state.leftover += [] if window else [piece]
         return True
     if piece.part == NOT:
+        if piece.low in ("nothing", "nobody") and pop.kind == "Change":
+            for state in states:
+                state.named = True
         for state in states:
             if piece.low == "not" and at + 1 < len(pieces) and pieces[at + 1].low in ("all", "every"):
                 state.quantifiers.add("not all")

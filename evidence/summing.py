@@ -105,6 +105,11 @@ def _plural(pieces: list[Piece]) -> bool:
 
 def shared(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
     """“eu-west-1 has 60 % of it”, "booking accounts for 60 % of the 200 pods": one group's share of the whole."""
+    pieces = [
+        p
+        for i, p in enumerate(pieces)
+        if not (p.low == "by" and i + 1 < len(pieces) and pieces[i + 1].token.text in bench.index.groups)
+    ]
     figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
     shares = [i for i in figures if _is_share(pieces[i])]
     things = names_in(pieces, bench)

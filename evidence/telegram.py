@@ -189,3 +189,20 @@ def the_one_that(found: list[Token]) -> Reworded | None:
         no = [word("no", told[0])] if low[3] == "without" else []
         return [told[0], word("has", told[0]), *no, *told[5:], *end]
     return None
+
+
+def missing_on(found: list[Token]) -> Reworded | None:
+    """“Encryption is missing on 42 volumes”: 42 volumes have no encryption."""
+    told, end = ended(found)
+    at = next((i for i in range(1, len(told) - 2) if told[i].low in ("missing", "lacking", "absent")), None)
+    if (
+        at is None
+        or at > 4
+        or told[at - 1].low not in ("is", "are")
+        or told[at + 1].low not in ("on", "from", "for", "in")
+    ):
+        return None
+    what, rest = told[: at - 1], told[at + 2 :]
+    if any(t.kind != "word" for t in what) or not any(t.kind in ("figure", "name") for t in rest[:2]):
+        return None
+    return [*rest, word("have", told[at]), word("no", told[at]), *what, *end]

@@ -225,6 +225,10 @@ def _clung(text: str, start: int, names: Container[str]) -> list[Token]:
         token = _token("name", text, start, start + len(text))
         token.known = True
         return [token]
+    if text.endswith("s") and len(text) > 4 and text[:-1] in names and not text[:-1].isalpha():
+        token = _token("name", text[:-1], start, start + len(text))
+        token.known = True
+        return [token]
     if match := _POSSESSIVE.fullmatch(text):
         found = _clung(match[1], start, names)
         found[-1].possessive = True

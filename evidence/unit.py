@@ -213,6 +213,10 @@ def of_field(name: str, declared: str = "") -> Unit | None:
 def suffix_of(name: str) -> str:
     """The unit that a field's name ends with, as written there; empty where it ends with none."""
     for ending in _SUFFIX_ORDER:
-        if name.endswith(ending) and len(name) > len(ending) and name[-len(ending) - 1].islower():
+        if (
+            name.endswith(ending)
+            and len(name) > len(ending)
+            and (name[-len(ending) - 1].islower() or name[-len(ending) - 1].isdigit())
+        ):
             return ending
     return ""

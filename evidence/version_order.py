@@ -19,7 +19,8 @@ from evidence.word import stem
 _NEWER = frozenset("newer later higher ahead".split())
 _OLDER = frozenset("older earlier lower behind outdated".split())
 _SPARE = frozenset(
-    concept(stem(w)) for w in "version release one ones minor major more recent same still old new".split()
+    concept(stem(w))
+    for w in "version release one ones minor major more recent same still old new write written build built software".split()
 ) | {"recent"}
 _CALLED = frozenset(
     concept(stem(w))

@@ -78,7 +78,7 @@ def _facts_spelled(view: View, tokens: list[Token]) -> list[tuple[Fact, str]]:
         joined = " ".join(t.text for t in tokens)
         found += [(f, f.exact[joined]) for f in view.exact.get(joined, ())]
     key = "".join(t.key for t in tokens)
-    key = _VALUE_ALIASES.get(key, key)
+    key = key if key in view.folded else _VALUE_ALIASES.get(key, key)
     if key not in view.folded and len(tokens) == 1 and key.endswith("ly"):
         key = key[: -4 if key.endswith("ically") else -2]
     found += [(f, "") for f in view.folded.get(key, ()) if all(f is not g for g, _ in found)]
@@ -406,5 +406,8 @@ def negative(view: View, group: Group, reading: Reading, kind_words: frozenset[s
         return None
     for level, fact in naming.best(view, group.words, ("number", "list"), kind_words):
         if level == naming.EXACT and fact.amount == 0 and fact.unit is None:
+            return of_fact(view, fact, reading)
+    for level, fact in naming.best(view, group.words, ("text",), kind_words):
+        if level == naming.EXACT and fact.value in ("none", "None") and not fact.typed:
             return of_fact(view, fact, reading)
     return None
