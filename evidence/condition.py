@@ -53,6 +53,8 @@ def take_condition(
     if pieces[at].part in (EMPTY_PIECE, BREAK) or not pop.conditions:
         return None
     nouns = nouns_of(pop.kind)
+    if pieces[at].low == "nothing" and pop.kind == "Change":
+        return None
     if pieces[at].low in ("no", "none", "neither") and any(
         noun_at(pieces, i, nouns) and not _in_field(pop, pieces[i])
         for i in range(at + 1, min(at + 5, len(pieces)))

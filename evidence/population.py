@@ -138,7 +138,9 @@ def _measured(column: ColumnMeaning, result: Result, value: Value) -> Iterator[F
 
 
 def _grouped(base: Population, result: Result, keys: list[int], measured: list[int]) -> Iterator[Population]:
-    groups = tuple(_group(base, result, keys, measured, place) for place in range(len(result.rows)))
+    groups = _told_of_all(
+        tuple(_group(base, result, keys, measured, place) for place in range(len(result.rows))), result
+    )
     names = tuple(result.columns[i].name for i in keys)
     shown_all = len(result.rows) == result.total
     counts = [g.count for g in groups]
@@ -153,6 +155,14 @@ def _grouped(base: Population, result: Result, keys: list[int], measured: list[i
         measures=tuple(_summed(groups)) if shown_all else (),
     )
     yield from groups
+
+
+def _told_of_all(groups: tuple[Population, ...], result: Result) -> tuple[Population, ...]:
+    """Where all groups are shown and nobody counted the whole, each is a part of their sum."""
+    counts = [g.count for g in groups if g.count is not None]
+    if result.population is not None or len(counts) < len(groups) or len(result.rows) != result.total:
+        return groups
+    return tuple(g if any(is_place(n) for n in g.group) else replace(g, of=sum(counts)) for g in groups)
 
 
 def _summed(groups: tuple[Population, ...]) -> Iterator[Fact]:

@@ -40,6 +40,8 @@ def says_from_now(fact: Fact, run: list[Piece], asked: datetime) -> bool | None:
 
 def _is_named(fact: Fact, group: Group) -> bool:
     words = [w for w in group.words if w not in _TOLD]
+    if not words and group.light and naming.names(fact, group.light) >= naming.LOOSE:
+        return True
     words += [w for w in group.light if w in _BORN]
     if not words or set(words) <= _BORN:
         return fact.field in ("createdAt", "launchedAt", "startedAt") and bool(

@@ -39,6 +39,11 @@ def readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading) 
     while at < len(pieces):
         piece = pieces[at]
         size = noun_at(pieces, at, nouns)
+        if piece.low in _APART and at + 1 < len(pieces) and noun_at(pieces, at + 1, group_nouns):
+            at += 1
+            continue
+        if size and noun_at(pieces, at, group_nouns) > size:
+            size = 0
         if size and not _condition_at(pop, pieces, at, size):
             for state in states:
                 state.named = True
@@ -71,6 +76,9 @@ def readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading) 
                 state.grouped_late = True
         at += 1
     yield from states
+
+
+_APART = frozenset("different distinct various separate".split())
 
 
 def naming_words(name: str) -> tuple[str, ...]:

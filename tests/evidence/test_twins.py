@@ -25,7 +25,7 @@ LOST = {
     "library": 5,
     "lighthouse": 3,
     "orchard": 2,
-    "press": 22,
+    "press": 18,
     "payroll": 16,
     "railway": 8,
     "weather": 13,
