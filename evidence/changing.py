@@ -14,13 +14,14 @@ from datetime import datetime
 from fractions import Fraction
 
 from evidence.amount import same_dimension
+from evidence.changed_field import EITHER, field_words, kind_words, scattered
 from evidence.claim import Spoken, Support
 from evidence.clause import is_verb
 from evidence.fact import View, facts_of_field
 from evidence.figure import Figure, agrees
 from evidence.group import EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, WORD, Piece
 from evidence.index import Index
-from evidence.lexicon import nouns_of, phrases_of
+from evidence.lexicon import phrases_of
 from evidence.moment import inside, is_age
 from evidence.scope import Boundary, compatible_places, view_allowed
 from evidence.time import Moment
@@ -38,10 +39,6 @@ _ACTIONS = {
 _ACTION_STEMS = {action: frozenset(stem(w) for w in words) for action, words in _ACTIONS.items()}
 _UP = frozenset(stem(w) for w in "raise increase rise grow expand bump gain up upgrade".split())
 _DOWN = frozenset(stem(w) for w in "reduce decrease lower drop fall shrink cut lose down downgrade".split())
-_EITHER = frozenset(
-    stem(w)
-    for w in "scale resize roll deploy release out ship push change arrive land introduce new take effect live put".split()
-)
 _FACTORS: dict[str, Fraction | int] = {
     stem("double"): 2,
     stem("triple"): 3,
@@ -233,7 +230,7 @@ def _is_change_word(piece: Piece, change: Change) -> bool:
     if piece.part not in (WORD, LIGHT):
         return False
     word = piece.token.stem
-    return word in _NOUNS or word in _UP | _DOWN | _EITHER or any(word in s for s in _ACTION_STEMS.values())
+    return word in _NOUNS or word in _UP | _DOWN | EITHER or any(word in s for s in _ACTION_STEMS.values())
 
 
 def _implied(change: Change, pieces: list[Piece], spoken: Spoken, state: _State) -> bool:
@@ -489,6 +486,20 @@ def _edge_is(moment: Moment, at: datetime) -> bool:
     return start <= at < moment.edge_end
 
 
+def _spend_field(change: Change, pieces: list[Piece], at: int, state: _State) -> int | None:
+    """The words of the field that changed; None where these are none."""
+    if scattered(change.field, pieces, at):
+        state.used["field"] = None
+        return 1
+    size = field_words(change.view, change.field, pieces, at)
+    if not size:
+        return None
+    if "field" in state.used and not (at and pieces[at - 1].part == FIGURE):
+        return 0
+    state.used["field"] = None
+    return size
+
+
 def _spend_word(
     change: Change, pieces: list[Piece], at: int, verb: int, state: _State, spoken: Spoken
 ) -> int:
@@ -496,16 +507,10 @@ def _spend_word(
     word = piece.token.stem
     if at and pieces[at - 1].low == "by":
         return 0
-    if _scattered(change, pieces, at):
-        state.used["field"] = None
-        return 1
-    size = _field_words(change, pieces, at)
-    if size and "field" in state.used and not (at and pieces[at - 1].part == FIGURE):
-        return 0
-    if size:
-        state.used["field"] = None
-        return size
-    size = _kind_words(change, pieces, at)
+    spent = _spend_field(change, pieces, at, state)
+    if spent is not None:
+        return spent
+    size = kind_words(change.view, change.subject, pieces, at)
     if size and _before(pieces, at) != "by":
         return size
     if piece.low in PRONOUNS or piece.low in POSSESSIVES:
@@ -534,7 +539,7 @@ def _spend_word(
         state.verb, state.done = True, word
         state.used["action"] = None
         return 1
-    if word in _EITHER and change.action == "modified":
+    if word in EITHER and change.action == "modified":
         if (
             word == "scale"
             and change.field
@@ -559,55 +564,3 @@ _NOUNS_OF = {
 
 def _word_value(change: Change, piece: Piece, prep: str, state: _State) -> bool:
     return piece.token.text.isalpha() and _value_said(change, piece.token.text, prep, state)
-
-
-def _field_words(change: Change, pieces: list[Piece], at: int) -> int:
-    """How many pieces spell the field that changed, from here."""
-    if not change.field:
-        return 0
-    kind = next((str(f.value) for f in change.view.facts if f.field == "subjectKind"), "")
-    for phrase in phrases_of(kind, change.field):
-        size = len(phrase)
-        run = pieces[at : at + size]
-        verbal = any(p.token.stem in _EITHER for p in run)
-        if not verbal and len(run) == size and sorted(p.word for p in run) == sorted(phrase):
-            return size
-    return 1 if "image" in change.field.lower() and pieces[at].low in ("version", "tag", "container") else 0
-
-
-def _scattered(change: Change, pieces: list[Piece], at: int) -> bool:
-    """“backups were kept for two weeks” of the backup retention: every word of the field, each once, apart."""
-    if not change.field or pieces[at].part not in (WORD, LIGHT):
-        return False
-    said = [p.word for p in pieces if p.part in (WORD, LIGHT)]
-    for phrase in phrases_of("", change.field):
-        if len(phrase) > 1 and pieces[at].word in phrase and all(said.count(w) == 1 for w in phrase):
-            return not any(p.token.stem in _EITHER for p in pieces if p.word in phrase)
-    return False
-
-
-def _kind_words(change: Change, pieces: list[Piece], at: int) -> int:
-    kind = next((str(f.value) for f in change.view.facts if f.field == "subjectKind"), "")
-    nouns = (
-        nouns_of(kind)
-        if kind
-        else frozenset({("deployment",), ("servic",), ("workload",), ("resourc",), ("record",)})
-    )
-    for size in (3, 2, 1):
-        run = pieces[at : at + size]
-        if (
-            len(run) == size
-            and all(p.part in (WORD, NAME, LIGHT) for p in run)
-            and tuple(stem(p.low) for p in run) in nouns
-        ):
-            after = pieces[at + size] if at + size < len(pieces) else None
-            before = pieces[at - 1].low if at else ""
-            return (
-                size
-                if (after is not None and after.token.text == change.subject)
-                or before in ("the", "its", "this", "that")
-                else 0
-            )
-    if any(stem(p) == pieces[at].token.stem for p in change.view.place):
-        return 1
-    return 0

@@ -269,21 +269,7 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
         return of_fact(view, fact, reading)
     if lead == "in" and is_place(fact.last.lower()) and _goes_with_last(fact, reading):
         return of_fact(view, fact, reading)
-    if lead == "in" and not fact.last.lower().startswith(
-        (
-            "zone",
-            "vpc",
-            "subnet",
-            "network",
-            "project",
-            "group",
-            "reason",
-            "state",
-            "status",
-            "phase",
-            "condition",
-        )
-    ):
+    if lead == "in" and not fact.last.lower().startswith(_BEHIND_IN):
         return None
     if (
         fact.last.lower() == "architecture"
@@ -311,6 +297,10 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
     return None
 
 
+_BEHIND_IN = (
+    "zone", "vpc", "subnet", "network", "project", "group", "reason", "state", "status", "phase", "condition",
+)  # fmt: skip
+"""Fields whose value may stand behind "in"."""
 _SUFFERED = frozenset("problems conditions warnings pressures issues".split())
 """Lists of what something suffers from: their members are said of it without the word ("is under memory pressure")."""
 
