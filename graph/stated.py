@@ -104,12 +104,16 @@ def _fault(record: Record) -> str:
         return f"its kind {record.kind!r} is not declared"
     if not isinstance(record.name, str) or len(record.name) > LONGEST_NAME:  # pyright: ignore[reportUnnecessaryIsInstance]
         return f"its name is not text of at most {LONGEST_NAME} letters"
-    return _key_fault(record.uid, "uid") or _text_fault(record.name, "name")
+    return _key_fault(record.uid, "uid") or (
+        "" if record.name.isascii() else _text_fault(record.name, "name")
+    )
 
 
 def _key_fault(uid: Any, what: str) -> str:
     if not isinstance(uid, str) or not uid:
         return f"it has no {what}"
+    if len(uid) <= LONGEST_UID and uid.isascii():
+        return ""
     return _text_fault(uid, what) or (
         f"its {what} is longer than {LONGEST_UID} bytes" if len(uid.encode()) > LONGEST_UID else ""
     )
