@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from assistant.grammar.frame import Phrase, Restriction
 from assistant.meaning import Candidate
 from graph.fields import ANY, PLACES, kinds_asked, kinds_with
+from graph.kinds import KINDS
 from graph.query import Op, Where, Within
 
 _ORDER = ("cluster", "account", "region", "namespace", "environment", "application", "team", "repository")
@@ -139,12 +140,12 @@ def candidates(phrase: Phrase, within: Within, kinds: frozenset[str] = frozenset
     if phrase.of:
         held = {k.name for k in kinds_asked(phrase.of)}
         named = [c for c in named if c.kind in held]
+    if kinds:
+        named = [c for c in named if c.kind in kinds] or named
     located = [c for c in named if _located(c)]
     named = [c for c in named if _inside(c, within)]
     if any(getattr(within, p) for p in PLACES):
         named = [c for c in named if _located(c) or not located]
-    if kinds:
-        named = [c for c in named if c.kind in kinds] or named
     least = min((c.rank for c in named), default=0)
     return tuple(dict.fromkeys(c for c in named if c.rank == least))
 
@@ -157,6 +158,21 @@ def widest(found: Sequence[Candidate]) -> tuple[Candidate, ...]:
 def nearest(found: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Of the same, the workloads: relations are theirs first."""
     return _without(found, lambda c: c.kind == "Application", lambda c: c.kind != "Application")
+
+
+def together(candidate: Candidate, phrase: Phrase) -> tuple[Candidate, ...]:
+    """A service, its workload and the application of its name in its place: what one of them depends on, people say of all."""
+    mates = {"Application"}
+    if candidate.kind in ("Service", "Application"):
+        mates |= {k.name for k in kinds_asked("Workload")}
+    same = (candidate.name, candidate.place)
+    known = dict.fromkeys(c for n in phrase.names for c in n.candidates)
+    if phrase.of in KINDS and candidate.kind != "Service":
+        return (candidate,)  # its kind was said
+    return (
+        candidate,
+        *(c for c in known if c.kind in mates and c != candidate and (c.name, c.place) == same),
+    )
 
 
 def _without(

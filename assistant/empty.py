@@ -35,6 +35,8 @@ EMPTY_PHRASES = (
     "to run",
     "to function",
     "listen",
+    "live",
+    "reside",
     "listening",
     "thanks",
     "thank you",

@@ -17,6 +17,7 @@ from assistant.meaning import (
     Noun,
     Place,
     RelationNoun,
+    Slot,
     Span,
     StateWord,
     Tag,
@@ -28,6 +29,8 @@ from assistant.token import Token
 from assistant.vocabulary import Vocabulary
 from assistant.window import Clock, day_of, moment_of, said, window_of
 from assistant.words import FUNCTION_PHRASES, LONGEST_FUNCTION
+from graph.fields import is_version
+from graph.kinds import KINDS
 
 _LONGEST_TIME = 9
 _RANK_COST = 0.15  # per rank of a noun: its own noun before a synonym before a category
@@ -217,6 +220,19 @@ def _turned_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Iterat
     for meaning in words.at((*tokens[start + 2].parts, *tokens[start].parts)):
         if isinstance(meaning, FieldWord) and not meaning.verb:
             yield Span(start, start + 3, meaning, 0.1)
+    if tokens[start].word in ("version", "versions"):
+        yield from _version_of(tokens, start, words)
+
+
+def _version_of(tokens: Sequence[Token], start: int, words: Vocabulary) -> Iterator[Span]:
+    """Such as "version of postgres", of an engine that is a state: the version of the kinds that can run it."""
+    for meaning in words.at(tokens[start + 2].parts):
+        kinds = (
+            {s.kind for s in meaning.said if s.field == "engine"} if isinstance(meaning, StateWord) else set()
+        )
+        slots = frozenset(Slot(k, f.name) for k in kinds for f in KINDS[k].fields if is_version(f))
+        if slots:
+            yield Span(start, start + 3, FieldWord(slots), 0.1)
 
 
 def _is_key(token: Token) -> bool:

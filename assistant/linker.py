@@ -28,6 +28,16 @@ from graph.retrieval import near, resolve, retrieve
 from graph.store import Store
 
 _PRONOUNS = frozenset({"it", "they", "them", "this", "that", "these", "those", "its", "their"})
+_ORDINARY = frozenset(
+    """today tonight yesterday tomorrow week weeks weekend month months year years day days hour hours minute minutes morning
+    afternoon evening night noon midnight monday tuesday wednesday thursday friday saturday sunday january february april
+    june july august september october november december enough same different else other another usually often
+    sometimes anyone somehow otherwise instead around upstream downstream near far away back again soon late early
+    weird odd strange funny good bad better worse best worst ok okay make makes made making do does go goes went come comes
+    put puts take takes took look looks looked see sees saw happen happens keep keeps kept get gets got give gives gave
+    rock rocks fix fixes fixed mess messed touch touched need needs sort rank""".split()
+)
+"""Words of every day that nobody's record is called by; where one is not understood, it is no name that is missing."""
 _MOST_FIELDS = 40  # of one query; a category with more is asked kind by kind, or by its field
 _SMALL = 40  # letters; longer stored values are nobody's adjective
 
@@ -76,7 +86,7 @@ def link(
     unknown = {
         t.word: Unknown(t.text, _is_plain(t), _is_plain(t) and t.word in described)
         for t in left
-        if t.word not in literals and not _is_range(t.text)
+        if t.word not in literals and not _is_range(t.text) and t.word not in _ORDINARY
     }
     unknown |= {
         t.word: Unknown(t.text)

@@ -75,14 +75,14 @@ def _best(frames: Sequence[Frame], sentence: Sentence, asker: Asker) -> Planned:
     for frame in frames[:_TRIED]:
         if best is not None and frame.cost > best[0].cost + _SAME:
             break
-        if best is None and puzzling is not None and frame.cost > puzzling[0].cost + _NEAR:
+        if best is None and puzzling is not None and frame.cost > puzzling[0].cost + _allowance(puzzling[1]):
             break
         try:
             found = _plans(frame, asker)
         except CannotSay as problem:
             reason = reason or str(problem)
             continue
-        if isinstance(found, Refusal) and found.type is DeclineType.NOT_UNDERSTOOD:
+        if isinstance(found, Refusal) and _allowance(found):
             puzzling = puzzling or (frame, found)  # unless another reading near it means something
             continue
         if best is None:
@@ -93,6 +93,13 @@ def _best(frames: Sequence[Frame], sentence: Sentence, asker: Asker) -> Planned:
     if best is None:
         return Refusal(DeclineType.NOT_UNDERSTOOD, puzzled(frames, reason))
     return _finished(*best, sentence)
+
+
+def _allowance(found: Planned) -> float:
+    """How much less likely another reading may be that is taken instead of this one: of what means nothing, or several things."""
+    if not isinstance(found, Refusal):
+        return 0.0
+    return {DeclineType.NOT_UNDERSTOOD: _NEAR, DeclineType.AMBIGUOUS: _SAME}.get(found.type, 0.0)
 
 
 def _plans(frame: Frame, asker: Asker) -> Planned:

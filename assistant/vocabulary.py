@@ -87,6 +87,15 @@ ALIASES = {
     "publicly exposed": "internet-facing",
     "publicly reachable": "internet-facing",
     "facing the internet": "internet-facing",
+    "reachable from the internet": "internet-facing",
+    "reachable from outside": "internet-facing",
+    "accessible from the internet": "internet-facing",
+    "nobody owns": "unowned",
+    "no one owns": "unowned",
+    "managed by hand": "unmanaged",
+    "made by hand": "unmanaged",
+    "created by hand": "unmanaged",
+    "manually managed": "unmanaged",
 }
 """What people say for a state that is declared in other words."""
 
@@ -101,6 +110,8 @@ FIELD_ALIASES = {
     "backups kept": "backup retention",
     "backups kept for": "backup retention",
     "keep backups for": "backup retention",
+    "days of backup": "backup retention",
+    "days of backups": "backup retention",
     "keep backups": "backup retention",
     "keeps backups for": "backup retention",
     "backups are kept": "backup retention",
@@ -116,6 +127,12 @@ VERB_ALIASES = {
     "live on": "run on",
     "lives on": "run on",
     "landed on": "run on",
+    "should fix": "own",
+    "fixes": "own",
+    "upstream of": "used by",
+    "downstream of": "depend on",
+    "call": "depend on",
+    "calls": "depend on",
 }
 """What people say for a relation that is declared in other words."""
 

@@ -200,6 +200,7 @@ _ROLES: Mapping[str, tuple[str, ...]] = {
         "and which team owns them",
         "and which team owns each",
     ),
+    "trouble": ("issues", "problems", "trouble", "anything weird", "anything odd"),
     "untagged": ("untagged", "unlabelled", "unlabeled"),
     "unnamed": (
         "unnamed",
@@ -383,6 +384,7 @@ _EXTREMES: Mapping[tuple[bool, str], tuple[str, ...]] = {
         "latest",
         "youngest",
         "most recent",
+        "most recently",
         "most recently created",
         "created most recently",
         "created last",

@@ -55,7 +55,7 @@ def _filter(of: str, condition: Condition, titles: Titles) -> Filter:
 
 def _related(related: Related, titles: Titles) -> Filter:
     named = _name_asked(related)
-    name = ", ".join(titles.get(u, u) for u in related.uids) or named or ""
+    name = ", ".join(dict.fromkeys(titles.get(u, u) for u in related.uids)) or named or ""
     value: Value = other_words(related, titles) if related.where and not named else None
     op = "="
     if related.count:

@@ -63,7 +63,7 @@ def words(query: Query, titles: Titles | None = None) -> str:
         case Find():
             parts = _find(query, names)
         case Describe(uids=uids, as_of=as_of):
-            parts = ["records", ", ".join(_title(u, names) for u in uids), _as_of(as_of), "whole"]
+            parts = ["records", ", ".join(dict.fromkeys(_title(u, names) for u in uids)), _as_of(as_of), "whole"]
         case History():
             parts = _history(query, names)
         case Path(source=source, target=target, hops=hops):
@@ -213,7 +213,7 @@ def other_words(related: Related, titles: Titles | None = None) -> str:
     of = related.kind or ANY
     inner = " and ".join(condition_words(of, c, names) for c in related.where)
     if related.uids:
-        return " or ".join(_title(u, names) for u in related.uids)
+        return " or ".join(dict.fromkeys(_title(u, names) for u in related.uids))
     if not related.kind and not inner:
         return ""
     declared = KINDS.get(related.kind) or CATEGORIES.get(related.kind)

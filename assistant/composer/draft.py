@@ -12,6 +12,7 @@ from assistant.gather import Gathered, Reply
 from assistant.plan import Form, Plan
 from evidence.checked import Checked
 from graph.fields import PLACES
+from graph.query import Find, Related
 
 _HINTS = re.compile(r"\s*(?:\[[rq]\d+\])+")
 
@@ -67,7 +68,11 @@ def draft(plans: Sequence[Plan], gathered: Gathered) -> Draft:
         tuple(_said(s) for s in _sentences(n, p, plans, gathered, titles)) for n, p in enumerate(plans)
     )
     notes = dict.fromkeys(n for i, p in enumerate(plans) for n in _unknown(i, p, gathered, titles))
-    notes |= dict.fromkeys(_nothing_of(p) for i, p in enumerate(plans) if _is_beside(i, plans, gathered))
+    notes |= dict.fromkeys(
+        _nothing_of(p)
+        for i, p in enumerate(plans)
+        if p.form is not Form.TEST and _is_beside(i, plans, gathered)
+    )
     return Draft(paragraphs, tuple(tuple(0 for _ in p) for p in paragraphs), tuple(n for n in notes if n))
 
 
@@ -104,10 +109,18 @@ _OF_ROWS = frozenset({Form.LIST, Form.YESNO, Form.RELATED, Form.CHANGES, Form.LA
 
 def _is_beside(number: int, plans: Sequence[Plan], gathered: Gathered) -> bool:
     """Whether nothing was found of one record of a name, and something of another: then a note says so."""
-    if len(plans) < 2 or not plans[number].named or any(p.form not in _OF_ROWS for p in plans):
+    tests = all(p.form is Form.TEST for p in plans) and not _is_of_fields(number, gathered)
+    if len(plans) < 2 or not plans[number].named or not (tests or all(p.form in _OF_ROWS for p in plans)):
         return False
     totals = [r.result.total if (r := gathered.reply(n)) and r.result else 0 for n in range(len(plans))]
     return not totals[number] and any(totals)
+
+
+def _is_of_fields(number: int, gathered: Gathered) -> bool:
+    """Whether a test is told by what the record itself says, be it so or not."""
+    reply = gathered.reply(number)
+    find = reply.asked.query if reply is not None else None
+    return not isinstance(find, Find) or not any(isinstance(c, Related) for c in find.where)
 
 
 def _nothing_of(plan: Plan) -> str:

@@ -19,7 +19,7 @@ from assistant.gather import Gathered
 from assistant.inflection import infinitives
 from assistant.plan import Plan
 from evidence.value import instant
-from graph.fields import PLACES, field_of
+from graph.fields import PLACES, field_of, kinds_asked
 from graph.kind import Field, Role, Type
 from graph.kinds import KINDS, RELATIONS
 from graph.query import Find, Related, Where
@@ -262,7 +262,7 @@ def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> Seque
     if reply is None or reply.result is None or not isinstance(reply.asked.query, Find):
         return []
     find = reply.asked.query
-    known = gathered.records().get(plan.names[0])
+    known = _bearer(plan, gathered, find)
     if known is None:
         return []
     handle = gathered.handles[known.record.uid]
@@ -278,7 +278,7 @@ def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> Seque
         ends = (
             []
             if any(isinstance(c, Related) and c.uids for c in find.where)
-            else _ends_instead(known, find, handle)
+            else _ends_instead(known, find, handle, holds=True)
         )
         return [(plain,)] if not ends else [(f"{answer}{ends[0][0]}", plain), *ends[1:]]
     such = f"there is no such {noun(find.of)} [{reply.handle}]."
@@ -288,6 +288,25 @@ def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> Seque
     if not answer or not instead or _is_inferred_only(find):
         return [denied, *instead]
     return [tuple(f"{answer}{way}" if way else "" for way in instead[0]), *instead[1:]]
+
+
+def _bearer(plan: Plan, gathered: Gathered, find: Find) -> Known | None:
+    """The record that has the relation asked for, where a workload and its application are asked about as one; else the first."""
+    records = gathered.records()
+    named = [records[u] for u in find.named if u in records] or [
+        records[u] for u in plan.names[:1] if u in records
+    ]
+    asked = [c for c in find.where if isinstance(c, Related)]
+    return next(
+        (
+            k
+            for k in named
+            if any(
+                r.type == c.relation and (not c.uids or r.uid in c.uids) for r in k.relations for c in asked
+            )
+        ),
+        named[0] if named else None,
+    )
 
 
 def _management(known: Known, find: Find, handle: str) -> list[Said]:
@@ -309,11 +328,16 @@ def _spoken(answer: str, sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:] if answer and sentence.startswith("The ") else sentence
 
 
-def _ends_instead(known: Known, find: Find, handle: str) -> list[Said]:
-    """What the relation that was denied does lead to."""
+def _ends_instead(known: Known, find: Find, handle: str, *, holds: bool = False) -> list[Said]:
+    """What the relation leads to: of the kind that was asked for where it holds, else whatever it does lead to."""
     said: list[Said] = []
     for asked in (c for c in find.where if isinstance(c, Related) and c.relation):
-        ends = [r for r in known.relations if r.type == asked.relation and r.direction == asked.direction]
+        kinds = {k.name for k in kinds_asked(asked.kind)} if asked.kind and holds else set[str]()
+        ends = [
+            r
+            for r in known.relations
+            if r.type == asked.relation and r.direction == asked.direction and (not kinds or r.kind in kinds)
+        ]
         if ends and asked.direction in ("out", "in"):
             said.append(
                 (f"{relation_sentence(known, asked.relation, asked.direction, ends)} [{handle}].", "")

@@ -23,10 +23,14 @@ _SAID_ALREADY = frozenset(
 def related(plan: Plan, gathered: Gathered, number: int, titles: Titles, *, several: bool) -> list[Said]:
     """The ends by name where they are few, from the record's own relations; their number where they are many."""
     reply = gathered.reply(number)
-    known = gathered.records().get(plan.names[0])
-    if reply is None or reply.result is None or known is None or not isinstance(reply.asked.query, Find):
+    named = [gathered.records()[u] for u in plan.names if u in gathered.records()]
+    if reply is None or reply.result is None or not named or not isinstance(reply.asked.query, Find):
         return []
-    ends = _ends(known, reply.asked.query)
+    find = reply.asked.query
+    known = max(named, key=lambda k: len({e.uid for e in _ends(k, find)}))
+    ends = _ends(known, find)
+    if len(named) > 1 and len({e.uid for e in ends}) != reply.result.total:
+        return rows.compose(plan, reply, titles)  # neither of them alone tells it all
     if 0 < len(ends) <= _NAMED and reply.result.total <= _NAMED:
         told = _told(known, reply.asked.query, ends, gathered.handles[known.record.uid], several=several)
         return [(told, *rows.some_of(reply.asked.query, reply.result.total, titles, reply.handle))]
@@ -54,7 +58,7 @@ def _told(known: Known, find: Find, ends: Sequence[Neighbour], handle: str, *, s
     if direction == "out" or asked.relation in ("OWNED_BY", "PART_OF", "RUNS_ON", "MANAGED_BY"):
         return f"{lead}{record.relation_sentence(known, asked.relation, direction, ends)} [{handle}]."
     said = verb(asked.relation, "out", many=record.is_several(ends))
-    return f"{lead}{record.names(ends)} {said} {known.record.name} [{handle}]."
+    return f"{record.names(ends)} {said} {known.record.name} [{handle}]."  # which lie elsewhere than it does
 
 
 def impact(plan: Plan, gathered: Gathered, number: int, *, several: bool) -> list[Said]:

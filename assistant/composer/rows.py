@@ -18,6 +18,7 @@ from assistant.composer.phrase import (
     places,
     predicate,
     value,
+    window,
 )
 from assistant.composer.record import field_sentence, time_words
 from assistant.gather import Reply
@@ -263,7 +264,7 @@ def _group(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> 
         return [none_of(find, result, titles, handle)]
     aggregate = find.aggregate or Aggregate(Measure.COUNT)
     what = predicate(find.of, find.where, titles, many=True)
-    that, where = f"that {what}" if what else "", places(find.within)
+    that, where = f"that {what}" if what else "", _joined(places(find.within), window(find.window))
     if aggregate.measure is Measure.COUNT:
         return _counted_groups(find, result, known[0], _joined(that, where), handle)
     return _measured_groups(find, aggregate, result, known[0], handle)
@@ -334,7 +335,8 @@ def _one_group(
     held = (
         f"{counted(count, find.of)} {have} the {label(find.of, field)} {name} [{handle}]." if field else plain
     )
-    return [(*first, f"{_joined(f'{name} has {counted(count, find.of)}', rest)} [{handle}].", plain, held)]
+    lead = f"The {label(find.of, field)} {name}" if field and find.of == "Change" else name
+    return [(*first, f"{_joined(f'{lead} has {counted(count, find.of)}', rest)} [{handle}].", plain, held)]
 
 
 def _measured_groups(

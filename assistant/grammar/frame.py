@@ -235,6 +235,7 @@ class Restriction:
     explicit: str = ""  # the word that was said beside it ("namespace")
     joined: bool = False  # by "and" or "or" to the restriction before it
     outside: bool = False  # what lies anywhere but there
+    beside: int = -1  # the phrase that it was said of; the next one where it stands before its noun
 
 
 class Frame(NamedTuple):

@@ -202,7 +202,8 @@ def _restricted(frame: Frame, place: Place, explicit: str, *, joined: bool = Fal
     )
     join = "" if joined or explicit else waits.join
     done = frame.waiting(place=None, preposition="", join=join, negated=waits.negated and not outside)
-    added = Restriction(place, explicit, joined, outside)
+    beside = frame.focus if waits.preposition and frame.focus >= 0 else len(frame.phrases)
+    added = Restriction(place, explicit, joined, outside, beside)
     return replace(done, restrictions=(*frame.restrictions, added), last="place")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from assistant.amount import seconds
 from assistant.grammar.determined import versioned
-from assistant.grammar.frame import Aged, Compared, Frame, Sized, replace
+from assistant.grammar.frame import Aged, Compared, Frame, Phrase, Sized, replace
 from assistant.grammar.predicate import tested
 from assistant.meaning import (
     AgeComparator,
@@ -19,6 +19,7 @@ from assistant.meaning import (
     Slot,
 )
 from graph.fields import is_version, kinds_asked
+from graph.kinds import KINDS
 from graph.query import Op
 
 
@@ -57,7 +58,8 @@ def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
         op = waits.op or Op.EQ
         yield replace(frame.waiting(amount=word, op=op), last="amount")
     bare = word.upper is None and not word.unit
-    if waits.op is None and bare and not waits.have and frame.limit == 0 and word.value >= 1:
+    counts = frame.last not in ("state", "name", "noun", "place", "verb end")
+    if counts and waits.op is None and bare and not waits.have and frame.limit == 0 and word.value >= 1:
         yield replace(frame.waiting(top=False), limit=int(word.value), last="limit", cost=frame.cost + 0.1)
 
 
@@ -90,8 +92,10 @@ def _by_unit(frame: Frame, word: Amount, op: Op) -> Iterator[Frame]:
 
 def _version_of(frame: Frame) -> FieldWord | None:
     """The version that a number means right after a state: "postgres 14" is an engine and its version."""
-    of = frame.phrases[frame.focus].of if frame.focus >= 0 else ""
-    slots = [Slot(k.name, f.name) for k in (kinds_asked(of) if of else ()) for f in k.fields if is_version(f)]
+    phrase = frame.phrases[frame.focus] if frame.focus >= 0 else Phrase()
+    named = {c.kind for n in phrase.names for c in n.candidates}
+    kinds = kinds_asked(phrase.of) if phrase.of else tuple(KINDS[k] for k in sorted(named) if k in KINDS)
+    slots = [Slot(k.name, f.name) for k in kinds for f in k.fields if is_version(f)]
     return FieldWord(frozenset(slots)) if slots else None
 
 

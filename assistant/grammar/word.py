@@ -13,12 +13,13 @@ from assistant.grammar.frame import (
     Phrase,
     Present,
     Sized,
+    State,
     Tagged,
     Test,
     replace,
 )
 from assistant.grammar.predicate import said_of, tested
-from assistant.meaning import Amount, Extreme, FieldWord, RelationNoun, Tag, Word
+from assistant.meaning import Amount, Extreme, FieldWord, RelationNoun, StateWord, Tag, Word
 from assistant.vocabulary import vocabulary
 from graph.query import Op
 
@@ -249,6 +250,15 @@ def _owners_beside(frame: Frame, _: Word) -> Iterator[Frame]:
         yield replace(frame, beside=(*frame.beside, RelationNoun("OWNED_BY", "out", "owner")), last="field")
 
 
+def _trouble(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Such as "any issues in staging": whatever is not healthy there."""
+    said = next((m for m in vocabulary().at(("unhealthy",)) if isinstance(m, StateWord)), None)
+    if said is not None and frame.main < 0 and not frame.pending.adjectives:
+        opened = Phrase(word="which", tests=(State(said),))
+        done = frame.waiting(quantifier="", have=False)
+        yield replace(done, phrases=(opened,), main=0, focus=0, subject=0, last="noun")
+
+
 def _untagged(frame: Frame, _: Word) -> Iterator[Frame]:
     """Said of what has no tag at all."""
     tags = next((m for m in vocabulary().at(("tags",)) if isinstance(m, FieldWord)), None)
@@ -403,8 +413,9 @@ def _thing(frame: Frame, word: Word) -> Iterator[Frame]:
         done = frame.waiting(verb=None, verb_subject=-1, verb_none=False, preposition="")
         yield replace(done, phrases=(*frame.phrases, Phrase()), links=(*frame.links, link), last="noun")
     elif frame.main < 0:
-        opened = Phrase(word="which", quantifier=quantifier)
-        yield replace(frame, phrases=(opened,), main=0, focus=0, subject=0, last="noun")
+        opened = Phrase(word="which", quantifier=quantifier, tests=waits.adjectives)
+        done = frame.waiting(adjectives=(), quantifier="")
+        yield replace(done, phrases=(opened,), main=0, focus=0, subject=0, last="noun")
     elif word.text in ("things", "stuff") and frame.last == "question" and frame.phrases[frame.main].is_open:
         yield replace(frame, last="noun")
 
@@ -450,6 +461,7 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "none": _quantifier("none"),
     "in": _preposition("in"),
     "inside": _preposition("inside"),
+    "trouble": _trouble,
     "untagged": _untagged,
     "unnamed": _unnamed,
     "beside": _beside,

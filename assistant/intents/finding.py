@@ -108,7 +108,7 @@ def _measured_kind(word: FieldWord | None) -> str:
 
 
 def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> Plan:
-    if frame.window is not None:
+    if frame.window is not None and of != "Change":
         raise CannotSay("A window restricts nothing here.")
     if (holding := _holding_many(frame, of, reach, asker)) is not None:
         return holding
@@ -116,7 +116,8 @@ def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) 
         *conditions(main.tests, Context(of, asker.now)),
         *Relating(frame, asker).conditions(frame.main, of),
     )
-    find = Find(of, where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
+    window = frame.window.window if frame.window else None
+    find = Find(of, where, reach.within, window, limit=asker.limits.rows, as_of=asker.as_of)
     names = linked_uids(where)
     plan = Plan(
         Form.LIST, (Asked(find),), of=of, names=names, within=reach.within, quantifier=main.quantifier

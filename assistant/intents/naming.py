@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assistant.choice import Reach, nearest, others, widest
+from assistant.choice import Reach, nearest, others, together, widest
 from assistant.condition import CannotSay, Context, birth_of, conditions, field_for, size_of
-from assistant.grammar.frame import Frame, Link, Phrase, State
+from assistant.grammar.frame import Frame, Link, Phrase, State, Test
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
 from assistant.intents.finding import opposite
@@ -31,13 +31,15 @@ _CANDIDATES = {
 
 def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planned:
     """A question whose subject is named. Raises CannotSay where more is said than one record can answer."""
-    if frame.aggregate or frame.group or frame.extreme:
+    if frame.aggregate or frame.group or frame.extreme or frame.limit:
         raise CannotSay("Of one record nothing is grouped, measured or first.")
     wanted = frozenset(s.kind for word in frame.asked for s in word.slots)
     found = chosen(phrase, reach, wanted)
     if isinstance(found, Refusal):
         return found
     links = [link for link in frame.links if frame.main in (link.subject, link.target)]
+    if frame.ask == "where" and phrase.tests and not links and all(map(_is_running, phrase.tests)):
+        phrase = replace(phrase, tests=())  # "where is it running" asks of no state
     if frame.ask == "whose" and not (phrase.tests or links or frame.asked):
         return tuple(_among_candidates("OWNED_BY", c, phrase, found, reach) for c in widest(found))
     if frame.ask == "why" or (frame.ask == "how" and not (phrase.tests or links or frame.asked)):
@@ -64,6 +66,13 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
         born = _described(Form.FIELD, frame, phrase, found, reach, asker, _births(found))
         return (replace(born, asked_at=asker.now if frame.ask == "age" else None),)
     return (_described(Form.RECORD, frame, phrase, found, reach, asker),)
+
+
+_RUNNING = frozenset({"running", "available", "active", "in-service"})
+
+
+def _is_running(test: Test) -> bool:
+    return isinstance(test, State) and any(str(s.value).lower() in _RUNNING for s in test.word.said)
 
 
 def _described(
@@ -131,8 +140,13 @@ def _tested(frame: Frame, phrase: Phrase, found: Sequence[Candidate], reach: Rea
     made: list[Plan] = []
     if shown := _exposure(frame, phrase, found, reach, asker):
         return shown
+    depends = any(k.relation == "DEPENDS_ON" for k in frame.links)
+    needing = tuple(c for c in found if c.kind not in ("Team", "Person")) if depends else ()
+    found = needing or tuple(found)  # a team needs nothing, where anything else is called so
     for candidate in nearest(found) if frame.links else found:
-        of = candidate.kind
+        as_one = together(candidate, phrase) if depends and not phrase.tests else (candidate,)
+        uids = tuple(c.uid for c in as_one)
+        of = candidate.kind if len(as_one) == 1 else ANY
         if (whole := _of_its_pieces(frame, phrase, candidate, asker)) is not None:
             made.append(whole)
             continue
@@ -143,14 +157,14 @@ def _tested(frame: Frame, phrase: Phrase, found: Sequence[Candidate], reach: Rea
             )
         except CannotSay:
             continue
-        find = Find(of, where, named=(candidate.uid,), as_of=asker.as_of)
-        record = Describe((candidate.uid,), as_of=asker.as_of)
+        find = Find(of, where, named=uids, as_of=asker.as_of)
+        record = Describe(uids, as_of=asker.as_of)
         made.append(
             Plan(
                 Form.TEST,
                 (Asked(record, "record"), Asked(find)),
                 of=of,
-                names=(candidate.uid, *linked_uids(where)),
+                names=(*uids, *linked_uids(where)),
                 named=(candidate,),
                 within=reach.within,
                 verb="yesno" if frame.ask == "yesno" else "",
@@ -272,7 +286,9 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
         if needed and (main.of or ANY) == ANY and (inside := lying_in(candidate, asker)):
             made.append(inside)
             continue
-        where = Relating(frame, asker, (candidate.uid,)).conditions(frame.main, main.of or ANY)
+        as_one = together(candidate, phrase) if link.relation == "DEPENDS_ON" else (candidate,)
+        uids = tuple(c.uid for c in as_one)
+        where = Relating(frame, asker, uids).conditions(frame.main, main.of or ANY)
         find = Find(main.of or ANY, where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
         if not all(isinstance(c, Related) for c in where):
             made.append(Plan(Form.LIST, (Asked(find),), of=find.of, named=(candidate,), within=reach.within))
@@ -280,9 +296,9 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
         made.append(
             Plan(
                 Form.RELATED,
-                (Asked(Describe((candidate.uid,), as_of=asker.as_of), "record"), Asked(find)),
+                (Asked(Describe(uids, as_of=asker.as_of), "record"), Asked(find)),
                 of=find.of,
-                names=(candidate.uid,),
+                names=uids,
                 named=(candidate,),
                 within=reach.within,
                 also_named=others(phrase, found),

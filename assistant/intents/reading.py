@@ -27,9 +27,9 @@ from assistant.intents.naming import named_through_nothing, of_named, related, r
 from assistant.intents.relating import hosting
 from assistant.intents.topic import TOPICS, changes, is_change
 from assistant.plan import Plan, Planned, Refusal
-from graph.fields import kinds_asked
+from graph.fields import PLACES, kinds_asked
 from graph.kinds import KINDS
-from graph.query import Describe, Find, Where
+from graph.query import Describe, Find, Op, Related, Where
 
 
 def plans(frame: Frame, asker: Asker) -> Planned:
@@ -80,7 +80,7 @@ def _plans(frame: Frame, asker: Asker) -> Planned:
             raise CannotSay("There is nothing before to follow.")
         return followed(frame, asker.thread, asker)
     kinds = _kinds_spoken_of(frame)
-    frame = _of_machines(frame)
+    frame = _of_machines(_of_its_own(frame))
     reach, beyond = reaches(frame.restrictions, kinds), elsewhere(frame.restrictions, kinds)
     if isinstance(reach, NoPlace):
         return _no_place(reach)
@@ -114,6 +114,26 @@ def _no_place(none: NoPlace) -> Refusal:
     known = bool(none.restriction.place.readings)
     kind = DeclineType.NOT_UNDERSTOOD if known else DeclineType.NO_SUCH_RECORD
     return Refusal(kind, none.reason, missing=() if known else (none.restriction.place.text,))
+
+
+def _of_its_own(frame: Frame) -> Frame:
+    """An application said of another phrase than what is asked for restricts that one ("which nodes do the cart pods run on")."""
+    others = [
+        r
+        for r in frame.restrictions
+        if not r.outside
+        and r.beside != frame.main
+        and 0 <= r.beside < len(frame.phrases)
+        and {n for n, _ in r.place.readings} & {"application"}
+        and not {n for n, _ in r.place.readings} & set(PLACES)
+        and frame.phrases[r.beside].of
+    ]
+    for one in others:
+        name = dict(one.place.readings)["application"]
+        whole = Related("PART_OF", "out", "Application", (Where("name", Op.EQ, name),), hops=4)
+        tests = (*frame.phrases[one.beside].tests, Given(whole))
+        frame = frame.phrase(one.beside, tests=tests)
+    return frame._replace(restrictions=tuple(r for r in frame.restrictions if r not in others))
 
 
 def _of_machines(frame: Frame) -> Frame:
@@ -215,6 +235,8 @@ def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         return of_named(frame, main, reach, asker)
     if frame.asked and frame.main >= 0 and (named := named_through_nothing(frame)) is not None:
         return of_named(frame, named, reach, asker)
+    if main.of == "Change" and (frame.group or frame.aggregate or frame.extreme_noun):
+        return found(frame, reach, asker)
     if (main.of or implied(frame)) == "Change" or _is_of_changes(frame, main):
         return changes(frame, reach, asker)
     if (link := related_link(frame)) is not None and frame.ask != "count":

@@ -244,6 +244,8 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
             return replace(found, relation="PART_OF", direction="in", hops=4)
         if link.none or _are_apart(of, far):
             raise CannotSay(f"Nothing declares how {of} and {far} are related.")
+    if not relation and not plain.uids and of == ANY:
+        raise CannotSay("How are they related?")
     if not relation and not plain.uids and _are_apart(of, far):
         raise CannotSay(f"Nothing declares how {of} and {far} are related.")
     if relation or link.none or link.count:
