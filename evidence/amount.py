@@ -38,6 +38,8 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         inherited |= {"target"}
     if "grow" in words and "to" in group.preps:
         inherited |= {"maximum", "limit"}
+    if "shrink" in words and "to" in group.preps:
+        inherited |= {"minimum"}
     granted = inherited | {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(
         figure.op, frozenset()
     )
@@ -165,6 +167,12 @@ def _unnamed(
             return of_fact(view, members, reading)
     if "use" in group.light and any("use" in f.words for f in view.facts):
         return None
+    if view.role == "row" and not group.words and figure.op == "=":
+        own = [
+            f for f in view.facts if f.form == "number" and not f.measure and same_dimension(f.unit, figure)
+        ]
+        if len(own) == 1 and _number_agrees(own[0], figure):
+            return of_fact(view, own[0], reading)
     if reading.inherited:
         tries = [reading.inherited] if not figure.unit else [reading.inherited, reading.inherited[-1:]]
         granted = {"<=": frozenset({"maximum"}), ">=": frozenset({"minimum"})}.get(figure.op, frozenset())

@@ -14,6 +14,9 @@ EITHER = frozenset(
 """Stems of verbs that say a change without its direction."""
 
 
+_COUNTED = frozenset(stem(w) for w in "instance node machine server member task replica pod worker".split())
+
+
 def field_words(view: View, field: str, pieces: list[Piece], at: int) -> int:
     """How many pieces spell the field that changed, from here."""
     if not field:
@@ -25,6 +28,9 @@ def field_words(view: View, field: str, pieces: list[Piece], at: int) -> int:
         verbal = any(p.token.stem in EITHER for p in run)
         if not verbal and len(run) == size and sorted(p.word for p in run) == sorted(phrase):
             return size
+    counts = any(w in field.lower() for w in ("size", "capacity", "count", "tasks", "replicas"))
+    if counts and at and pieces[at - 1].token.figure is not None and pieces[at].token.stem in _COUNTED:
+        return 1
     return 1 if "image" in field.lower() and pieces[at].low in ("version", "tag", "container") else 0
 
 

@@ -171,7 +171,7 @@ def says(
         if not step:
             return ()
         at += step
-    if not state.subject and not _implied(change, pieces, spoken, state):
+    if not state.subject and not _implied(change, pieces, spoken, state, index):
         return ()
     if state.mode == "event" and not state.verb:
         return ()
@@ -233,10 +233,12 @@ def _is_change_word(piece: Piece, change: Change) -> bool:
     return word in _NOUNS or word in _UP | _DOWN | EITHER or any(word in s for s in _ACTION_STEMS.values())
 
 
-def _implied(change: Change, pieces: list[Piece], spoken: Spoken, state: _State) -> bool:
+def _implied(change: Change, pieces: list[Piece], spoken: Spoken, state: _State, index: Index) -> bool:
     """The subject that is not named: what was last spoken of, or a value so exact that it names itself."""
     if any(p.part == NAME and p.token.text in (change.before, change.after) for p in pieces):
         return True
+    if not spoken.names and all(c.subject == change.subject for c in changes(index)):
+        return "field" in state.used or state.values
     if change.subject not in spoken.names:
         return False
     views = spoken.subjects[spoken.names.index(change.subject)]

@@ -12,15 +12,7 @@ from fractions import Fraction
 from evidence.clause import is_verb
 from evidence.other import compared_alone, gapped, the_other
 from evidence.retold import Reworded, ended, mark, word
-from evidence.telegram import (
-    differing,
-    labelled,
-    missing_on,
-    the_one_that,
-    the_rest,
-    traffic,
-    unused_by_anybody,
-)
+from evidence.telegram import TOLD, the_rest
 from evidence.token import Token
 from evidence.word import BE, DO, HAVE, MODALS, PREPOSITIONS
 
@@ -252,9 +244,9 @@ def one_in(found: list[Token]) -> Reworded | None:
         nouns, second = found[at + 1 : within], found[within + 1].figure
         if (
             second is None
-            or not second.written
             or second.unit is not None
-            or not 0 < first.value < second.value <= 20
+            or not 0 < first.value < second.value
+            or not (first.value == 1 if not second.written else second.value <= 20)
         ):
             continue
         if not all(t.kind == "word" and t.low not in ("of", "is", "are") for t in nouns):
@@ -559,8 +551,7 @@ def leads(found: list[Token]) -> Reworded | None:
 
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
     nobody, one_in, only_thing, made_by, frames, multiples, when, echoed_target, leads, brought,
-    many_times, labelled, differing, traffic,
-    unused_by_anybody, the_one_that, missing_on,
+    many_times, *TOLD,
 )  # fmt: skip
 _RULES_OF_NAMES: tuple[Callable[[list[Token], tuple[str, ...]], Iterator[Reworded]], ...] = (
     only_of, only_one, only_one_of, one_the_other, neither_of, the_other, compared_alone, gapped,

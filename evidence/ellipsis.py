@@ -121,7 +121,13 @@ def elided(pieces: list[Piece], clause: Clause, spoken: Spoken, bench: Bench) ->
     if not any(p.low in _AUXILIARIES for p in pieces) or not any(p.part == NAME for p in pieces):
         return pieces
     old = [p for p in spoken.rest if isinstance(p, Piece) and p.part != NOT and p.low not in _AUXILIARIES]
-    return [p for p in pieces if p.part in (NAME, NOT, BREAK) or p.low in ("and", *_AUXILIARIES)] + old
+    kept = [p for p in pieces if p.part in (NAME, NOT, BREAK) or p.low in ("and", *_AUXILIARIES)]
+    if kept and kept[0].low in _AUXILIARIES and len(kept) > 1:  # "so does nightly-index"
+        kept = [
+            *(p for p in kept if p.part == NAME),
+            *(p for p in kept if p.part != NAME and p.low not in ("do", "does", "did")),
+        ]
+    return kept + old
 
 
 _AUXILIARIES = frozenset("is are was were does do did has have".split())

@@ -68,8 +68,12 @@ _PLAIN = frozenset("of in on at for with from as within per over via through out
 
 
 _TO_AFTER = frozenset(
-    "grow grows scale scales go goes belongs belong belonging assigned set limited configured scheduled assigned equal amounts comes up allocated restricted scaled close fixed capped pinned amount come due tied bound devoted given forward forwards routes maps sends exposes".split()
+    "grow grows scale scales go goes belongs belong belonging assigned set limited configured scheduled assigned equal amounts comes up allocated restricted scaled close fixed capped pinned amount come due tied bound devoted given shrink shrinks forward forwards routes maps sends exposes".split()
 )
+
+
+_MARKS = frozenset("threshold limit mark bound".split())
+"""What something lies above, as a word of its own field: "fires above a threshold of 900"."""
 
 
 def plain_preps(group: Group) -> bool:
@@ -81,6 +85,10 @@ def plain_preps(group: Group) -> bool:
         if piece.low == "to" and before in _TO_AFTER:
             continue
         if piece.low in ("after", "during", "across"):
+            continue
+        if piece.low in ("above", "over", "beyond") and any(
+            p.low in _MARKS for p in group.pieces[place + 1 :]
+        ):
             continue
         return False
     return True

@@ -380,7 +380,8 @@ def _special(pieces: Sequence[str], at: int) -> Figure | None:
 def _after_article(pieces: Sequence[str], at: int) -> Figure | None:
     following = _next(pieces, at)
     if following == "single":
-        return Figure(pieces[at + 1], Fraction(1), first=at, last=at + 2, written=True)
+        one = Figure(pieces[at + 1], Fraction(1), first=at, last=at + 2, written=True)
+        return _with_unit(one, pieces)
     if following == "dozen":
         return Figure(pieces[at + 1], Fraction(12), first=at, last=at + 2, written=True)
     if following == "couple" and _next(pieces, at + 1) == "of":

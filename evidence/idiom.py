@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from evidence.retold import word
 from evidence.token import Token
-from evidence.turn import turned
+from evidence.turn import other_at_the_end, turned
 
 _OPENINGS = tuple(
     tuple(p.split())
@@ -105,6 +105,17 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ("was behind", "made"),
     ("were behind", "made"),
     ("was responsible for", "made"),
+    ("can not be deleted by accident", "is protected from deletion"),
+    ("can not be deleted by mistake", "is protected from deletion"),
+    ("can not be deleted accidentally", "is protected from deletion"),
+    ("can be deleted by accident", "is not protected from deletion"),
+    ("can be deleted by mistake", "is not protected from deletion"),
+    ("can be deleted accidentally", "is not protected from deletion"),
+    ("managed by any tool", "managed"),
+    ("managed by anything", "managed"),
+    ("under management", "managed"),
+    ("owned by anyone", "owned"),
+    ("owned by anybody", "owned"),
     ("x-ray tracing", "tracing"),
     ("vs.", "against"),
     ("vs", "against"),
@@ -132,7 +143,7 @@ def plainly(found: list[Token]) -> list[Token]:
         said, size = _phrase(found, at) or turned(found, at, made) or ([found[at]], 1)
         made += said
         at += size
-    return made
+    return other_at_the_end(made) or made
 
 
 def _phrase(found: list[Token], at: int) -> tuple[list[Token], int] | None:

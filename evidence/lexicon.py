@@ -61,6 +61,8 @@ _MORE_NOUNS: dict[str, tuple[str, ...]] = {
     "ElastiCacheCluster": ("cache", "cluster", "cache cluster"),
     "EKSCluster": ("cluster", "kubernetes cluster"),
     "Subnet": ("subnetwork",),
+    "EKSNodeGroup": ("pool", "node pool"),
+    "AutoScalingGroup": ("fleet", "pool"),
     "VPC": ("network", "virtual network"),
 }
 _PLACES = frozenset(
@@ -455,7 +457,12 @@ _MORE_WAYS: dict[str, tuple[Said, ...]] = {
         "protected by,guarded by,behind,secured by,uses", "protects,guards,secures", "security group", ""
     ),
     "RUNS_AS": _more("runs as,running as,runs under,uses", "used by", "service account,identity,role"),
-    "ATTACHED_TO": _more("attached to,mounted on,in use by", "has attached", "", "volume"),
+    "ATTACHED_TO": _more(
+        "attached to,mounted on,in use by,hanging off,hangs off,plugged into,hooked to",
+        "has attached",
+        "",
+        "volume",
+    ),
     "MOUNTS": _more(
         "mounts,uses,mounting,keeps data on,stores data on,writes to,stores on", "mounted by,used by"
     ),

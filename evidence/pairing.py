@@ -210,7 +210,7 @@ def _told_as_share(part: Figure | None, whole: Figure | None) -> bool:
 
 def _same_thing(whole: Fact, part: Fact) -> bool:
     """“2.5 % of its daily swipes fail”: two counts of one thing, each named in full."""
-    if whole.phrases[0][-1] != part.phrases[0][-1] or whole.amount is None or part.amount is None:
+    if not set(whole.phrases[0]) & set(part.phrases[0]) or whole.amount is None or part.amount is None:
         return False
     return len(whole.phrases[0]) > 1 and whole.phrases[0] != part.phrases[0] and whole.amount >= part.amount
 

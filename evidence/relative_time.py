@@ -35,6 +35,9 @@ def says_from_now(fact: Fact, run: list[Piece], asked: datetime) -> bool | None:
     figure = group.figures[0]
     if figure.dimension != "time" or not _spans(figure, fact.value, asked):
         return None
+    if group.negated and {p.low for p in group.pieces} & {"older", "more", "over"}:
+        turned = replace(group, negated=False)
+        return False if _direction(fact, turned, figure, asked) else None
     return True if _direction(fact, group, figure, asked) else None
 
 

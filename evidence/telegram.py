@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -206,3 +206,96 @@ def missing_on(found: list[Token]) -> Reworded | None:
     if any(t.kind != "word" for t in what) or not any(t.kind in ("figure", "name") for t in rest[:2]):
         return None
     return [*rest, word("have", told[at]), word("no", told[at]), *what, *end]
+
+
+def counted_doers(found: list[Token]) -> Reworded | None:
+    """“Two things use x: the deployment a and the function b”: a uses x, and b uses x."""
+    told, end = ended(found)
+    cut = next((i for i, t in enumerate(told) if t.text == ":"), None)
+    figure = told[0].figure if told else None
+    if cut is None or figure is None or figure.form != "amount" or figure.unit is not None or cut < 4:
+        return None
+    deed = told[2:cut]
+    if (
+        told[1].kind != "word"
+        or not has_verb([replace(told[1], low="they"), *deed], 1)
+        or not any(t.kind == "name" for t in deed)
+    ):
+        return None
+    parts = list(_parts(told[cut + 1 :]))
+    if len(parts) != figure.value or any(p[-1].kind != "name" for p in parts):
+        return None
+    if len({p[-1].text for p in parts}) < len(parts) or told[1].low not in _ANYTHING:
+        return None
+    made: list[Token] = []
+    for part in parts:
+        made += [mark(";", part[-1])] if made else []
+        made += [*part, *deed]
+    return [*made, *end]
+
+
+_ANYTHING = frozenset(
+    "things services workloads components systems resources others consumers clients".split()
+)
+
+
+def outside(found: list[Token]) -> Reworded | None:
+    """“Outside a we have 100 instances”: 100 instances are not in a."""
+    told, end = ended(found)
+    if len(told) < 5 or told[0].low != "outside" or told[1].kind != "name":
+        return None
+    at = next((i for i in range(2, len(told)) if told[i].kind == "figure"), None)
+    if (
+        at is None
+        or any(t.low not in _THERE_ARE for t in told[2:at])
+        or any(t.kind != "word" for t in told[at + 1 :])
+    ):
+        return None
+    figure = told[at]
+    return [
+        figure,
+        *told[at + 1 :],
+        word("are", figure),
+        word("not", figure),
+        word("in", figure),
+        told[1],
+        *end,
+    ]
+
+
+_THERE_ARE = frozenset(", we have there are run keep own only just another".split())
+
+
+def shown_with_values(found: list[Token]) -> Reworded | None:
+    """“Two functions fail: a (12 %) and b (7 %)”: the two are a and b; a has 12 %, b has 7 %."""
+    told, end = ended(found)
+    cut = next((i for i, t in enumerate(told) if t.text == ":"), None)
+    if cut is None or cut < 2 or not has_verb(told, 0, cut) or told[-1].text != ")":
+        return None
+    names: list[Token] = []
+    cells: list[Token] = []
+    at = cut + 1
+    while at < len(told):
+        if told[at].low in ("and", ","):
+            at += 1
+            continue
+        close = next((i for i in range(at + 2, len(told)) if told[i].text == ")"), None)
+        if told[at].kind != "name" or close is None or told[at + 1].text != "(" or close == at + 2:
+            return None
+        cells += [mark(";", told[at]), told[at], word("has", told[at]), *told[at + 2 : close]]
+        names += (
+            [word("and", told[at])]
+            if names and close == len(told) - 1
+            else [mark(",", told[at])]
+            if names
+            else []
+        )
+        names.append(told[at])
+        at = close + 1
+    return [*told[: cut + 1], *names, *cells, *end] if names else None
+
+
+TOLD: tuple[Callable[[list[Token]], Reworded | None], ...] = (
+    labelled, differing, traffic, unused_by_anybody, the_one_that, missing_on, counted_doers, outside, shown_with_values,
+)  # fmt: skip
+"""The rules of this module, to be tried one after the other."""

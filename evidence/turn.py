@@ -35,6 +35,29 @@ def turned(found: list[Token], at: int, made: list[Token]) -> Turned | None:
     return None
 
 
+def other_at_the_end(found: list[Token]) -> list[Token] | None:
+    """“a hosts 150 of the 250, b 75 and c the other 25”: the parts make up the whole."""
+    at = next(
+        (
+            i
+            for i in range(2, len(found) - 2)
+            if found[i].low == "the" and found[i + 1].low in ("other", "remaining", "last")
+        ),
+        None,
+    )
+    if at is None or found[at - 1].kind != "name" or found[at + 2].figure is None:
+        return None
+    amounts = [t.figure for t in found if t.figure is not None and t.figure.form == "amount"]
+    whole = [
+        t.figure
+        for i, t in enumerate(found)
+        if t.figure is not None and i > 1 and (found[i - 1].low == "of" or found[i - 2].low == "of")
+    ]
+    if len(whole) != 1 or sum(f.value for f in amounts) != 2 * whole[0].value:
+        return None
+    return [*found[:at], *found[at + 2 :]]
+
+
 def _denied(found: list[Token], at: int, made: list[Token]) -> Turned | None:
     """“not a single”, "have not been any deletions"."""
     if at + 1 < len(found) and found[at + 1].low in _ONE_AT_ALL:
@@ -71,12 +94,15 @@ def _of_which(found: list[Token], at: int, made: list[Token]) -> Turned | None:
     """“3 % of which were waste”: of them."""
     if (
         not made
-        or made[-1].figure is None
+        or not (made[-1].figure is not None or made[-1].low in _RANKED)
         or at + 1 >= len(found)
         or found[at + 1].low not in ("which", "whom")
     ):
         return None
     return [found[at], word("them", found[at])], 2
+
+
+_RANKED = frozenset("oldest newest largest smallest biggest latest longest none all both most each".split())
 
 
 def _rate(found: list[Token], at: int, made: list[Token]) -> Turned | None:

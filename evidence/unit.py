@@ -97,6 +97,8 @@ _WORDS: dict[str, Unit] = {
     **_powers("power", 1000, (("kw", "kilowatt", "kilowatts"), ("mw", "megawatt", "megawatts"))),
     "°c": Unit("temperature", Fraction(1)),
     "celsius": Unit("temperature", Fraction(1)),
+    "degree": Unit("temperature", Fraction(1)),
+    "degrees": Unit("temperature", Fraction(1)),
     "hz": Unit("frequency", Fraction(1)),
     "hertz": Unit("frequency", Fraction(1)),
     **{w: Unit("voltage", Fraction(1)) for w in ("v", "volt", "volts")},

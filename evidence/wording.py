@@ -397,6 +397,12 @@ def negative(view: View, group: Group, reading: Reading, kind_words: frozenset[s
     for level, fact in naming.best(view, group.words, ("number", "list"), kind_words):
         if level == naming.EXACT and fact.amount == 0 and fact.unit is None:
             return of_fact(view, fact, reading)
+    if reading.inherited:
+        said = [*group.words, *(w for w in reading.inherited if w not in group.words)]
+        for fact in view.facts:
+            zero = fact.form in ("number", "list") and fact.amount == 0 and fact.unit is None
+            if zero and set(group.words) <= fact.words <= set(said) and not fact.typed:
+                return of_fact(view, fact, reading)
     for level, fact in naming.best(view, group.words, ("text",), kind_words):
         if level == naming.EXACT and fact.value in ("none", "None") and not fact.typed:
             return of_fact(view, fact, reading)

@@ -22,12 +22,13 @@ LOST = {
     "harbour": 0,
     "incident": 3,
     "hospital": 18,
-    "library": 5,
+    "library": 4,
     "lighthouse": 3,
     "orchard": 2,
     "press": 18,
     "payroll": 16,
     "railway": 8,
+    "skyline": 27,
     "weather": 13,
 }
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
