@@ -74,8 +74,26 @@ def take_condition(
         for place, condition in enumerate(pop.conditions):
             polarity = says(condition, pieces[at:end], pop.kind, asked)
             if polarity is not None:
-                return end, place, polarity
+                return _shortened(pop, pieces, at, end, place, asked), place, polarity
     return None
+
+
+def _shortened(
+    pop: Population, pieces: list[Piece], at: int, end: int, place: int, asked: datetime | None
+) -> int:
+    """“port 3389 open to the internet”: without the last words where another condition begins with them."""
+    if len(pop.conditions) < 2:
+        return end
+    for last in range(end - 1, at, -1):
+        polarity = says(pop.conditions[place], pieces[at:last], pop.kind, asked)
+        others = [c for i, c in enumerate(pop.conditions) if i != place]
+        if polarity is not None and any(
+            says(c, pieces[last:stop], pop.kind, asked) is not None
+            for c in others
+            for stop in range(end + 1, min(len(pieces), last + 8) + 1)
+        ):
+            return last
+    return end
 
 
 def _in_field(pop: Population, piece: Piece) -> bool:

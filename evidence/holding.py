@@ -53,6 +53,17 @@ def holds(
         )
         if not boolean and _all_said(state):
             return None
+    if (
+        state.negated
+        and not state.asserted
+        and pop.narrowed
+        and state.placed & set(pop.group)
+        and not pop.conditions
+    ):
+        of = pop.result.population if pop.complete else None
+        number, whole_but = (of - count if of is not None else None), of
+        state.negated = False
+        return _evaluate(pop, state, number, whole_but)
     if state.negated:
         return None
     if (

@@ -158,6 +158,10 @@ def _restated_whole(found: list[Token], at: int) -> int:
 def _restatement(found: list[Token], at: int) -> int:
     if found[at].text not in ("(", ",", "—", "–", ";") and found[at].low not in ("or", "i.e."):
         return 0
+    if (
+        found[at].text == "(" and at and found[at - 1].kind == "name"
+    ):  # "thumbnailer (12 %)" is its own figure
+        return 0
     place = at + 1
     while place < len(found) and found[place].low in (
         "which",

@@ -10,8 +10,9 @@ from evidence.amount import same_dimension
 from evidence.evidenced import dimension, share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import Group
+from evidence.group import Group, group_of
 from evidence.lexicon import OPTIONAL, concept
+from evidence.pairing import paired
 from evidence.use import Reading, Use
 from evidence.word import stem
 
@@ -74,6 +75,49 @@ def _share_of_bound(view: View, group: Group, figure: Figure, kind_words: frozen
             return [
                 use(view, (part.field, whole.field), "pair", how=f"{part.value} of {whole.value}", fact=whole)
             ]
+    return None
+
+
+def paired_with_share(
+    view: View, group: Group, reading: Reading, kind_words: frozenset[str]
+) -> list[Use] | None:
+    """“240 of its 400 planned frames, i.e. 60 %”: part and whole, and the share they make."""
+    if len(group.figures) != 3 or group.figures[2].form not in ("percent", "part"):
+        return None
+    last = max(i for i, p in enumerate(group.pieces) if p.token.figure is not None)
+    bare = group_of([*group.pieces[:last], *group.pieces[last + 1 :]])
+    bare.lead, bare.of = group.lead, group.of
+    made = paired(view, bare, reading, kind_words)
+    if not made or len(made[0].fields) != 2:
+        return None
+    whole, part = (view.fact(f) for f in made[0].fields)
+    if whole is None or part is None or not whole.amount or part.amount is None:
+        return None
+    return made if _is_share(group.figures[2], part.amount / whole.amount) else None
+
+
+def aged_number(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“the oldest of them is half an hour old” of an age that is kept as a number."""
+    if len(group.figures) != 1 or group.negated or group.names or group.times or reading.past:
+        return None
+    figure = group.figures[0]
+    words = set(group.words) - {"old", "age", "ago"}
+    if figure.dimension != "time" or not {"old", "age"} & set(group.words) or not words:
+        return None
+    for fact in view.facts:
+        if (
+            fact.form != "number"
+            or "age" not in fact.words
+            or not words <= fact.words | kind_words | set(reading.inherited)
+        ):
+            continue
+        if (
+            words & fact.words
+            and same_dimension(fact.unit, figure)
+            and fact.amount is not None
+            and agrees(figure, fact.amount)
+        ):
+            return [use(view, (fact.field,), words=fact.phrases[0], fact=fact)]
     return None
 
 

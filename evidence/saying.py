@@ -25,7 +25,7 @@ from evidence.headroom import possible, roomy
 from evidence.lexicon import concept
 from evidence.moment import aged, between_times, lasted, recurring, timed, untouched
 from evidence.pairing import paired, ranged
-from evidence.portion import left_over, portioned
+from evidence.portion import aged_number, left_over, paired_with_share, portioned
 from evidence.relation import concerning, identified, lacking, listed, placed, related
 from evidence.retold import word
 from evidence.use import Reading, Use
@@ -129,7 +129,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             return (aged, of_period)
         return (timed, between_times, untouched) if group.negated else (timed, between_times)
     if len(group.figures) >= 2:
-        return (paired, possible, ranged, portioned)
+        return (paired, possible, ranged, portioned, paired_with_share)
     if group.figures:
         return (
             difference_within,
@@ -149,6 +149,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             left_over,
             recurring,
             portioned,
+            aged_number,
         )
     if group.names:
         return (placed, related, spelled, identified, listed, concerning)

@@ -71,7 +71,10 @@ def readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading) 
             continue
         if not _take(pop, piece, pieces, at, states):
             return
-        if at >= verb and piece.part != FIGURE and piece.token.text in pop.group.values():
+        heads = at == verb - 1 and not (
+            at and pieces[at - 1].part == PREP
+        )  # "a hosts 150 of the 250 instances"
+        if (at >= verb or heads) and piece.part != FIGURE and piece.token.text in pop.group.values():
             for state in states:
                 state.grouped_late = True
         at += 1

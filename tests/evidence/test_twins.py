@@ -28,7 +28,7 @@ LOST = {
     "press": 18,
     "payroll": 16,
     "railway": 8,
-    "skyline": 27,
+    "skyline": 20,
     "weather": 13,
 }
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
