@@ -281,6 +281,29 @@ _MEASURED_BY = {
 """The quantity that a comparative speaks of."""
 
 
+def held(name: str, dimension: str, bench: Bench, said: frozenset[str]) -> list[Amount]:
+    """How much a thing holds, where nothing says of what: the one number of that dimension that is no bound."""
+    found: list[Amount] = []
+    for view in views_of(name, bench.index):
+        if not view_allowed(view, bench.edge, said):
+            continue
+        own = [
+            f
+            for f in view.facts
+            if f.form == "number"
+            and f.unit is not None
+            and not f.measure
+            and f.unit.dimension in ((dimension,) if dimension else ("bytes", "volume", "mass"))
+            and not f.words & (RESTRICTIVE | _BOUNDING)
+        ]
+        if len(own) == 1:
+            found += amount_of(name, view, own[0])
+    return found
+
+
+_BOUNDING = frozenset(concept(stem(w)) for w in "capacity start limit total".split())
+
+
 def is_size(fact: Fact) -> bool:
     """Whether a fact is how large something is."""
     return (

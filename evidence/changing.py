@@ -447,7 +447,14 @@ def _figure_is(change: Change, figure: Figure, value: object) -> bool:
 
 def _is_difference(pieces: list[Piece], at: int) -> bool:
     """“lost two replicas”, "gained three"."""
-    return at > 0 and pieces[at - 1].token.stem in ("lose", "gain")
+    before = pieces[at - 1].token.stem if at else ""
+    if at > 1 and pieces[at - 1].low in ("another", "further"):
+        before = pieces[at - 2].token.stem
+    return before in ("lose", "gain", *_ADDED)
+
+
+_ADDED = {stem("add"): False, stem("remove"): True}
+"""Verbs that say by how much a number changed, and whether it fell."""
 
 
 def _differs_by(change: Change, figure: Figure, state: _State, pieces: list[Piece]) -> bool:
@@ -517,6 +524,9 @@ def _spend_word(
         return size
     if piece.low in PRONOUNS or piece.low in POSSESSIVES:
         return 1
+    if change.action == "modified" and word in _ADDED and change.falls is not None:
+        state.verb = change.falls == _ADDED[word]
+        return int(state.verb)
     if word in ("up", "down") or word in _UP | _DOWN:
         wanted = word in _DOWN
         if change.falls is not None and change.falls == wanted:

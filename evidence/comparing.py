@@ -15,6 +15,7 @@ from evidence.cell import (
     amounts,
     comparable,
     content,
+    held,
     is_difference,
     names_in,
     sized,
@@ -25,7 +26,7 @@ from evidence.claim import Spoken, Support
 from evidence.entity import views_of
 from evidence.fact import Fact, View
 from evidence.figure import agrees, compares
-from evidence.group import FIGURE, Piece
+from evidence.group import FIGURE, LIGHT, Piece
 from evidence.scope import view_allowed
 from evidence.use import Use
 
@@ -151,12 +152,15 @@ def multiplied(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozense
     figure = pieces[at].token.figure
     if words is None or figure is None:
         return
-    words = words or list(spoken.words)
+    holds = not words and any(p.part == LIGHT for p in pieces) and any(p.low == "much" for p in pieces)
+    words = words or ([] if holds else list(spoken.words))
     more = any(p.low in ("more", "larger", "bigger") for p in pieces)
     size = any(p.low in ("large", "big", "larger", "bigger", "size") for p in pieces) and not words
     left, *right = (
         sized(pieces[i].token.text, words, "larger" if size else "", bench, said)
         if size
+        else held(pieces[i].token.text, "", bench, said)
+        if holds
         else amounts(pieces[i].token.text, words, bench, said)
         for i in things
     )

@@ -8,13 +8,15 @@ from evidence.bench import Bench
 from evidence.claim import Spoken
 from evidence.clause import Clause, is_verb
 from evidence.figure import Figure
-from evidence.group import BREAK, FIGURE, NAME, NOT, TIME, WORD, Piece, pieces_of
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, NOT, TIME, WORD, Piece, pieces_of
+from evidence.lexicon import nouns_of
 from evidence.token import Token
-from evidence.word import BE, HAVE
+from evidence.word import BE, HAVE, stem
 
 
 def with_object(pieces: list[Piece], before: Clause | None, spoken: Spoken, bench: Bench) -> list[Piece]:
     """“picker-app produces it”: the pronoun after a named subject's verb is what was last spoken of."""
+    pieces = _the_noun(pieces, spoken)
     if not any(p.low in ("it", "them") for p in pieces):
         return pieces
     found = [p.token for p in pieces]
@@ -41,6 +43,23 @@ def with_object(pieces: list[Piece], before: Clause | None, spoken: Spoken, benc
     old = pieces[at].token
     name = Token("name", meant, old.start, old.end, meant.lower(), "", meant.lower(), known=True)
     return [*pieces[:at], Piece(name, NAME, "", pieces[at].place), *pieces[at + 1 :]]
+
+
+def _the_noun(pieces: list[Piece], spoken: Spoken) -> list[Piece]:
+    """“probe-14 monitors the tank”: what was spoken of, by the noun of its kind, at the end."""
+    if len(spoken.subjects) != 1 or len(pieces) < 4 or pieces[0].part != NAME or pieces[0].token.possessive:
+        return pieces
+    at = next(
+        (i for i in range(len(pieces) - 1, max(len(pieces) - 4, 1), -1) if pieces[i].low == "the"), None
+    )
+    if at is None or any(p.part != WORD for p in pieces[at + 1 :]):
+        return pieces
+    said = tuple(stem(w) for p in pieces[at + 1 :] for w in p.low.split("-"))
+    if not said or not any(said in nouns_of(v.kind) for v in spoken.subjects[0] if v.kind):
+        return pieces
+    old = pieces[at].token
+    it = Token("word", "it", old.start, pieces[-1].token.end, "it", "it", "it")
+    return [*pieces[:at], Piece(it, EMPTY_PIECE, "it", pieces[at].place)]
 
 
 def _linked(name: str, here: set[str], bench: Bench) -> bool:

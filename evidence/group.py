@@ -117,7 +117,7 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
     if (
         low == "will"
         and place + 1 < len(tokens)
-        and tokens[place + 1].stem in ("expir", "end", "lapse", "run")
+        and tokens[place + 1].stem in ("expir", "end", "lapse", "run", "be")
     ):
         return EMPTY_PIECE
     if low in MODALS:

@@ -131,6 +131,8 @@ _PHRASES: tuple[tuple[str, str], ...] = (
 _BY_FIRST: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
 for _said, _plain in sorted(_PHRASES, key=lambda p: -len(p[0])):
     _BY_FIRST.setdefault(_said.split()[0], []).append((tuple(_said.split()), tuple(_plain.split())))
+_BY_FIRST.setdefault("in", []).insert(0, (("in", "a single", "availability", "zone"), ("not", "multi-az")))
+_BY_FIRST["in"].insert(0, (("in", "a single", "zone"), ("not", "multi-az")))
 _OPENED: dict[str, list[tuple[str, ...]]] = {}
 for _opening in sorted(_OPENINGS, key=len, reverse=True):
     _OPENED.setdefault(_opening[0], []).append(_opening)

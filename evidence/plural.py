@@ -135,7 +135,8 @@ def _kind_named(kind: str, pieces: list[Piece]) -> bool:
 
 
 _ACTIONS = frozenset(
-    stem(w) for w in "deleted created modified changed removed added restored deletion creation".split()
+    stem(w)
+    for w in "deleted created modified changed removed added restored deletion creation modification".split()
 )
 
 

@@ -26,7 +26,7 @@ _PART = _stems("used current in open taken occupied consumed running active coun
 _SAYS_PART = _PART | _stems("use up full occupy take fill go busy already run")
 _LEFT = _stems("left free remaining remain unused spare available room headroom leave")
 _BESIDE = _LEFT | _stems("space more further still another fit")
-_PLAIN = OPTIONAL | _stems("storage space disk size up capacity good")
+_PLAIN = OPTIONAL | _stems("storage space disk size up capacity good possible")
 
 
 def portioned(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
@@ -34,6 +34,10 @@ def portioned(view: View, group: Group, reading: Reading, kind_words: frozenset[
     figures = group.figures
     if group.negated or group.names or group.times or reading.past or not 1 <= len(figures) <= 3:
         return None
+    if any(p.low in ("maxed", "capped") for p in group.pieces):
+        return None
+    if len(figures) == 1 and set(group.words) == {concept(stem("full"))}:
+        return _filled_to(view, figures[0])
     if "of" not in group.preps:
         return None
     if len(figures) == 1:
@@ -60,6 +64,17 @@ def portioned(view: View, group: Group, reading: Reading, kind_words: frozenset[
                 use(view, (part.field, whole.field), "pair", how=f"{part.value} of {whole.value}", fact=whole)
             ]
     return None
+
+
+def _filled_to(view: View, figure: Figure) -> list[Use] | None:
+    """“is three quarters full”: of the one capacity that it has."""
+    pairs = [(p, w) for p, w in _pairs(view) if w.words & _CAPACITY]
+    if figure.form not in ("percent", "part") or len(pairs) != 1:
+        return None
+    part, whole = pairs[0]
+    if not whole.amount or part.amount is None or not _is_share(figure, part.amount / whole.amount):
+        return None
+    return [use(view, (part.field, whole.field), "pair", how=f"{part.value} of {whole.value}", fact=whole)]
 
 
 def _share_of_bound(view: View, group: Group, figure: Figure, kind_words: frozenset[str]) -> list[Use] | None:
@@ -164,6 +179,10 @@ def _pairs(view: View) -> Iterator[tuple[Fact, Fact]]:
             if part is not whole and alike and not part.words & _BOUNDS and _core(part.words - _PART) == core:
                 yield part, whole
     for whole in numbers:
+        others = [f for f in numbers if f is not whole and dimension(f) == dimension(whole) != ""]
+        if whole.words <= _CAPACITY and len(others) == 1 and not others[0].words & _BOUNDS:
+            yield others[0], whole
+    for whole in numbers:
         for part in numbers:
             alike = dimension(part) == dimension(whole) and whole.words < part.words
             if alike and part.words - whole.words <= _PART:
@@ -171,6 +190,7 @@ def _pairs(view: View) -> Iterator[tuple[Fact, Fact]]:
 
 
 _BOUNDS = _stems("maximum minimum limit quota total hard threshold")
+_CAPACITY = _stems("capacity total")
 _SIZES = _stems("size capacity instance node desired")
 
 

@@ -39,6 +39,11 @@ def readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading) 
     while at < len(pieces):
         piece = pieces[at]
         size = noun_at(pieces, at, nouns)
+        if pop.kind == "Change" and piece.token.stem in _CHANGED_THINGS:
+            for state in states:
+                state.named = True
+            at += 1
+            continue
         if piece.low in _APART and at + 1 < len(pieces) and noun_at(pieces, at + 1, group_nouns):
             at += 1
             continue
@@ -81,6 +86,8 @@ def readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading) 
     yield from states
 
 
+_CHANGED_THINGS = frozenset(stem(w) for w in "resources things objects".split())
+"""What a change is of: "four resources were deleted"."""
 _APART = frozenset("different distinct various separate".split())
 
 

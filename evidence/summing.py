@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from evidence import naming
 from evidence.bench import Bench
-from evidence.cell import Amount, amounts, comparable, content, names_in, support
+from evidence.cell import Amount, amounts, comparable, content, held, names_in, support
 from evidence.claim import Spoken, Support
 from evidence.fact import View
 from evidence.figure import agrees
@@ -66,6 +66,8 @@ def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
     if words is None or figure is None:
         return
     each = [amounts(n, words or list(spoken.words), bench, said) for n in names]
+    if not words and figure.dimension and not all(each):
+        each = [held(n, figure.dimension, bench, said) for n in names]
     if not all(each):
         return
     for first in each[0]:

@@ -295,7 +295,19 @@ def shown_with_values(found: list[Token]) -> Reworded | None:
     return [*told[: cut + 1], *names, *cells, *end] if names else None
 
 
+def shared_time(found: list[Token]) -> Reworded | None:
+    """“Four were deleted and six were created in the past week”: both in the past week."""
+    told, end = ended(found)
+    if len(told) < 6 or told[-1].kind != "time" or any(t.kind == "time" for t in told[:-1]):
+        return None
+    at = next((i for i in range(2, len(told) - 2) if told[i].low in ("and", "but")), None)
+    if at is None or not has_verb(told, 0, at) or not has_verb(told, at + 1):
+        return None
+    left = told[:at] if told[at - 1].text != "," else told[: at - 1]
+    return [*left, told[-1], mark(";", told[at]), *told[at + 1 :], *end]
+
+
 TOLD: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    labelled, differing, traffic, unused_by_anybody, the_one_that, missing_on, counted_doers, outside, shown_with_values,
+    labelled, differing, traffic, unused_by_anybody, the_one_that, missing_on, counted_doers, outside, shown_with_values, shared_time,
 )  # fmt: skip
 """The rules of this module, to be tried one after the other."""

@@ -87,7 +87,38 @@ def _aged_today(found: list[Token], at: int, made: list[Token]) -> Turned | None
 
 
 def _noun_left_out(found: list[Token], at: int, made: list[Token]) -> Turned | None:
+    noun = _noun_of_one(found, at, made)
+    if noun is not None:
+        return [noun], 1
     return ([], 1) if _stands_for_noun(found, at) else None
+
+
+def _noun_of_one(found: list[Token], at: int, made: list[Token]) -> Token | None:
+    """“in the upper cellar, … in the lower one”: the noun that stood in the same place before."""
+    if at < 3 or found[at].low != "one" or found[at - 2].low != "the" or found[at - 1].kind != "word":
+        return None
+    lead = found[at - 3].low
+    for i in range(len(made) - 7, -1, -1):
+        told = made[i : i + 4]
+        if told[0].low == lead and told[1].low == "the" and told[2].kind == told[3].kind == "word":
+            return replace(told[3], start=found[at].start, end=found[at].end)
+    return None
+
+
+def _times_that(found: list[Token], at: int, made: list[Token]) -> Turned | None:
+    """“300 GiB …, can grow to three times that”: so many times the figure before."""
+    before = made[-1].figure if made else None
+    if before is None or before.form != "multiple" or (at + 1 < len(found) and found[at + 1].kind != "mark"):
+        return None
+    base = next(
+        (t.figure for t in reversed(made[:-1]) if t.figure is not None and t.figure.form == "amount"), None
+    )
+    if base is None or before.op != "=":
+        return None
+    made[-1] = replace(
+        made[-1], figure=replace(base, value=base.value * before.value, text=before.text, version=())
+    )
+    return [], 1
 
 
 def _of_which(found: list[Token], at: int, made: list[Token]) -> Turned | None:
@@ -246,6 +277,7 @@ def _all_but(found: list[Token], at: int) -> tuple[Token, int] | None:
 
 _RULES: dict[str, Callable[[list[Token], int, list[Token]], Turned | None]] = {
     "not": _denied,
+    "that": _times_that,
     "we": _ours,
     "all": _but_some,
     "of": _of_which,

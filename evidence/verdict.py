@@ -28,6 +28,7 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
     """The verdict on one sentence, and what the paragraph speaks of after it."""
     found = read if read is not None else tokens(text, bench.index.names, bench.question.asked_at)
     raw = plainly(reordered(uttered(found.tokens)))
+    _grouped_as_written(raw, bench)
     words = without_phrases(restated(raw))
     _refer(words, spoken, bench)
     said = frozenset(t.text for t in words if t.kind == "name")
@@ -40,6 +41,19 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
             return Verdict(found, claims, after, figure_texts(words), said)
         first = first or after
     return Verdict(found, None, first or spoken, figure_texts(words), said)
+
+
+def _grouped_as_written(words: list[Token], bench: Bench) -> None:
+    """“MySQL” where a result is grouped by "mysql"."""
+    groups = bench.index.groups
+    for token in words:
+        if (
+            token.kind == "word"
+            and token.text != token.low
+            and token.text not in groups
+            and token.low in groups
+        ):
+            token.text = token.low
 
 
 def _refer(words: list[Token], spoken: Spoken, bench: Bench) -> None:

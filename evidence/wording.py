@@ -32,6 +32,7 @@ from evidence.lexicon import (
 from evidence.token import Token
 from evidence.use import Reading, Use
 from evidence.word import BE, HAVE, stem
+from graph.kinds import KINDS
 
 _VALUE_ALIASES = {
     "postgresql": "postgres",
@@ -294,8 +295,29 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
         return of_fact(view, fact, reading)
     if is_identifier(text) and not is_place(fact.field):
         return of_fact(view, fact, reading)
-    return None
+    return of_fact(view, fact, reading) if _tells_itself(view, fact, reading, lead) else None
 
+
+def _tells_itself(view: View, fact: Fact, reading: Reading, lead: str) -> bool:
+    """“is fermenting”, "holds nebbiolo": a doing said as a state, and what a thing of a kind nobody declared holds."""
+    text = str(fact.value)
+    if lead or fact.form != "text" or not text.isalpha() or not text.islower() or fact.words & _NOT_NOW:
+        return False
+    if reading.verb in BE | HAVE | {""} and text.endswith(("ing", "ed")):
+        return True
+    return (
+        view.kind not in KINDS
+        and stem(reading.verb) in _HOLDING
+        and not agent_verb(fact.field)
+        and not is_place(fact.field)
+    )
+
+
+_NOT_NOW = frozenset("last previous before desir target next plan start old new after".split())
+_HOLDING = frozenset(
+    stem(w) for w in "hold contain carry grow store house produce make brew print show play serve".split()
+)
+"""Verbs whose object is what a thing holds or makes."""
 
 _BEHIND_IN = (
     "zone", "vpc", "subnet", "network", "project", "group", "reason", "state", "status", "phase", "condition",

@@ -27,9 +27,10 @@ LOST = {
     "orchard": 2,
     "press": 18,
     "payroll": 16,
-    "railway": 8,
+    "railway": 7,
     "skyline": 20,
-    "weather": 13,
+    "vineyard": 18,
+    "weather": 12,
 }
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
 
