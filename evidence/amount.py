@@ -56,7 +56,9 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
             continue
         if figure.op in ("<=", ">=") and _bounded_elsewhere(view, fact, figure.op):
             continue
-        if fact.measure or (level < naming.EXACT and not _alone(view, fact, words, kind_words, granted)):
+        grows = "grow" in words and _only_bound(view, fact)
+        alone = level == naming.EXACT or grows or _alone(view, fact, words, kind_words, granted)
+        if fact.measure or not alone:
             continue
         if _number_agrees(fact, figure) and not (level == naming.LOOSE and figure.unit is None):
             named = tuple(words) if words and level > naming.LOOSE else fact.phrases[0]
@@ -107,6 +109,16 @@ def only_scaled(view: View, group: Group) -> bool:
 
 def _field_words(view: View, group: Group) -> list[str]:
     return group.words + [w for w in group.light if w in view.vocabulary]
+
+
+def _only_bound(view: View, fact: Fact) -> bool:
+    """Whether it is the one upper bound of its dimension: what something can grow to."""
+    bounds = [
+        f
+        for f in view.facts
+        if f.form == "number" and f.words & {"maximum", "limit"} and dimension(f) == dimension(fact)
+    ]
+    return bounds == [fact]
 
 
 def _alone(

@@ -46,6 +46,8 @@ _FLAG_VERBS = frozenset(
 """Verbs that say no more than that something is on: "doesn't write access logs"."""
 _FINE = frozenset("fine ok okay up".split())
 """What is said of something that is ready."""
+_STEADY = frozenset(stem(w) for w in "regularly periodically routinely fully properly completely".split())
+"""Adverbs of what is on that say nothing of their own."""
 _YES = frozenset(stem(w) for w in "enabled on active activated yes true".split())
 
 
@@ -60,7 +62,7 @@ def flagged(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     """A boolean said or denied: "is encrypted", "isn't publicly accessible", "without TLS", "Multi-AZ is off" (W3)."""
     words = [w for w in group.words if w not in kind_words] or group.words
     words = words or [w for w in group.light if w in view.named]
-    bare = [w for w in words if w not in _FLAG_VERBS or w in view.vocabulary]
+    bare = [w for w in words if w not in _FLAG_VERBS | _STEADY or w in view.vocabulary]
     words = bare or words
     if not words:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from evidence.condition import noun_at, take_condition
+from evidence.condition import noun_at, says, take_condition
 from evidence.figure import agrees
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, NOT, PREP, TIME, WORD, Piece
 from evidence.lexicon import concept, nouns_of
@@ -63,9 +63,20 @@ def readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading) 
                 return
             at += noun_at(pieces, at, group_nouns) or 1
             continue
+        if size:  # its noun says a condition: "22 modifications"
+            for state in states:
+                state.named = True
+                state.asserted |= {
+                    i: True
+                    for i, c in enumerate(pop.conditions)
+                    if c.fact is not None and c.fact.field == "action"
+                }
+            at += size
+            continue
         taken = take_condition(pop, pieces, at, reading.asked)
         if taken is not None:
             end, place, polarity = taken
+            _drop_leading_verb(states, pieces, at)
             if any(state.asserted.get(place, polarity) != polarity for state in states):
                 return
             for state in states:
@@ -115,7 +126,24 @@ def _groups_agree(pop: Population, pieces: list[Piece], at: int) -> bool:
 
 
 def _condition_at(pop: Population, pieces: list[Piece], at: int, size: int) -> bool:
-    return False
+    """Whether the noun says a condition as well: a modification is a change that modified."""
+    if pop.kind != "Change" or size != 1:
+        return False
+    return any(
+        c.fact is not None and c.fact.field == "action" and says(c, pieces[at : at + 1], pop.kind)
+        for c in pop.conditions
+    )
+
+
+def _drop_leading_verb(states: list[State], pieces: list[Piece], at: int) -> None:
+    """“run MySQL”: a light verb right before what the condition compares says no more than it."""
+    before = at - 1
+    while before >= 0 and pieces[before].part in (EMPTY_PIECE, PREP):
+        before -= 1
+    if before < 0 or pieces[before].part != LIGHT:
+        return
+    for state in states:
+        state.leftover = [p for p in state.leftover if p is not pieces[before]]
 
 
 def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: list[State]) -> bool:
