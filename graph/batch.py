@@ -33,6 +33,7 @@ class Look:
 
     stated: Stated
     page: Page
+    said: str = ""  # its digest as it was said; nothing where it has faults to be told of each time
     counts: dict[str, int] = field(default_factory=lambda: defaultdict[str, int](int))
     pending: int = 0  # missed once, or seen later by somebody else: the next look has to compare again
     shared: set[str] = field(default_factory=set[str])  # stated here, held by another scope

@@ -25,6 +25,7 @@ class Page:
 
     uid: str
     digest: str | None  # of the last complete look, if nothing was pending after it
+    said: str | None  # of the same look as it was said, if there was no fault in it
     complete_at: datetime | None
     tried_at: datetime | None
     outcome: str | None
@@ -65,7 +66,7 @@ def pages(store: Store, scopes: Sequence[Scope], at: datetime) -> dict[str, Page
 
 def _read(store: Store, uids: list[str]) -> Iterable[Page]:
     rows = store.read(
-        "UNWIND $uids AS uid MATCH (s:Record {uid: uid}) RETURN s.uid AS uid, s.fingerprint AS digest, "
+        "UNWIND $uids AS uid MATCH (s:Record {uid: uid}) RETURN s.uid AS uid, s.fingerprint AS digest, s.said AS said, "
         "s.completeAt AS complete_at, s.triedAt AS tried_at, s.outcome AS outcome, s.reason AS reason, "
         "s.missing AS missing, s.since AS since, s.relationTypes AS types, s.records AS records, s.derives AS derives",
         {"uids": uids},
@@ -79,6 +80,7 @@ def _page(row: dict[str, Any]) -> Page:
     return Page(
         uid=row["uid"],
         digest=row["digest"],
+        said=row["said"],
         complete_at=row["complete_at"],
         tried_at=row["tried_at"],
         outcome=row["outcome"],
@@ -127,7 +129,7 @@ def open_page(several: Sequence[tuple[Stated, Page]], token: str) -> Statement:
 
 
 def close_page(
-    stated: Stated, page: Page, at: datetime, *, clean: bool, shared: Sequence[str] = ()
+    stated: Stated, page: Page, at: datetime, said: str, *, clean: bool, shared: Sequence[str] = ()
 ) -> dict[str, Any]:
     """A row of `closed`: the outcome of the look. `clean`: the graph now holds exactly what was stated."""
     reading = stated.reading
@@ -147,6 +149,7 @@ def close_page(
             "completeAt": at,
             "records": len(stated.items),
             "fingerprint": stated.digest if clean else None,
+            "said": said if clean and said else None,
             "shared": sorted(shared) or None,
         }
     return {"uid": reading.scope.uid, "complete": complete, "set": values}
@@ -171,7 +174,7 @@ def still(rows: Sequence[Mapping[str, Any]], at: datetime) -> Statement:
     return (
         (
             "UNWIND $rows AS r MATCH (s:Record {uid: r.uid}) WHERE s.fingerprint = r.digest AND s.triedAt <= $at "
-            "SET s.triedAt = $at, s.completeAt = $at, s.observedAt = $at RETURN collect(s.uid) AS uids"
+            "SET s.triedAt = $at, s.completeAt = $at, s.observedAt = $at, s.said = r.said RETURN collect(s.uid) AS uids"
         ),
         {"rows": sorted(rows, key=lambda r: str(r["uid"])), "at": at},
     )

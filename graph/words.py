@@ -63,7 +63,12 @@ def words(query: Query, titles: Titles | None = None) -> str:
         case Find():
             parts = _find(query, names)
         case Describe(uids=uids, as_of=as_of):
-            parts = ["records", ", ".join(dict.fromkeys(_title(u, names) for u in uids)), _as_of(as_of), "whole"]
+            parts = [
+                "records",
+                ", ".join(dict.fromkeys(_title(u, names) for u in uids)),
+                _as_of(as_of),
+                "whole",
+            ]
         case History():
             parts = _history(query, names)
         case Path(source=source, target=target, hops=hops):

@@ -9,7 +9,8 @@ scope's digest is forgotten before and set after, so a crash at any point is rep
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from time import monotonic
 from uuid import uuid4
@@ -19,6 +20,7 @@ from graph.batch import Candidate, Look, Writing, write_candidates
 from graph.bolt import instant
 from graph.deriving import write_derivations
 from graph.difference import Effect, View
+from graph.digest import digest_as_said
 from graph.scope import Outcome, Reading, Tally
 from graph.seen import EVENTS
 from graph.stated import stated
@@ -39,12 +41,30 @@ def observe(store: Store, readings: Sequence[Reading], *, at: datetime) -> list[
     ledger.guard(store)
     tallies: dict[int, Tally] = {}
     for group in _groups(readings, at):
-        seen = _seen(group[0][1], at)
-        looks = _looks(store, [reading for _, reading in group], seen)
-        _write(store, looks, seen)
+        told = _observed(store, [reading for _, reading in group], _seen(group[0][1], at))
         seconds = (monotonic() - started) / max(len(readings), 1)
-        tallies |= {number: _tally(look, seconds) for (number, _), look in zip(group, looks, strict=True)}
+        tallies |= {number: replace(told[reading.scope.uid], seconds=seconds) for number, reading in group}
     return [tallies[number] for number in range(len(readings))]
+
+
+def _observed(store: Store, readings: Sequence[Reading], at: datetime) -> dict[str, Tally]:
+    """Writes readings of different scopes; the tally of each by its scope."""
+    pages = ledger.pages(store, [reading.scope for reading in readings], at)
+    said = {r.scope.uid: digest_as_said(r) for r in readings if r.outcome is Outcome.COMPLETE}
+    same = [r for r in readings if _is_said_again(r, pages[r.scope.uid], said.get(r.scope.uid), at)]
+    still = _still(
+        store, [_Still(r.scope.uid, pages[r.scope.uid].digest, said[r.scope.uid]) for r in same], at
+    )
+    told = {r.scope.uid: _tally_of_same(r, pages[r.scope.uid]) for r in same if r.scope.uid in still}
+    looks = [_look(r, pages[r.scope.uid], said) for r in readings if r.scope.uid not in told]
+    _write(store, looks, at)
+    return told | {look.uid: _tally(look) for look in looks}
+
+
+def _look(reading: Reading, page: ledger.Page, said: Mapping[str, str]) -> Look:
+    found = stated(reading)
+    faultless = found.problems == reading.problems
+    return Look(found, page, said.get(reading.scope.uid, "") if faultless else "")
 
 
 def _seen(reading: Reading, at: datetime) -> datetime:
@@ -68,11 +88,6 @@ def _groups(readings: Sequence[Reading], at: datetime) -> Iterator[list[tuple[in
         size += weight
     if group:
         yield group
-
-
-def _looks(store: Store, readings: Sequence[Reading], at: datetime) -> list[Look]:
-    pages = ledger.pages(store, [r.scope for r in readings], at)
-    return [Look(stated(reading), pages[reading.scope.uid]) for reading in readings]
 
 
 def _write(store: Store, looks: Sequence[Look], at: datetime) -> None:
@@ -102,6 +117,33 @@ def _is_outdated(look: Look, at: datetime) -> bool:
 # --- nothing has changed --------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Still:
+    """A scope that was found as the graph holds it: the digest that it has there, and that of how it was said."""
+
+    uid: str
+    digest: str | None
+    said: str
+
+
+def _is_said_again(reading: Reading, page: ledger.Page, said: str | None, at: datetime) -> bool:
+    """Whether a complete look is word for word the last one, and the graph still holds what that stated."""
+    again = bool(said) and page.said == said and page.digest is not None
+    latest = page.complete_at is not None and page.complete_at <= at
+    return again and latest and not ledger.differs(page, reading.outcome, reading.reason, reading.missing)
+
+
+def _tally_of_same(reading: Reading, page: ledger.Page) -> Tally:
+    return Tally(
+        scope=reading.scope,
+        outcome=reading.outcome,
+        records=page.records,
+        unchanged=page.records,
+        reason=reading.reason,
+        problems=reading.problems,
+    )
+
+
 def _is_unchanged(look: Look) -> bool:
     return (
         look.stated.complete
@@ -114,15 +156,20 @@ def _is_unchanged(look: Look) -> bool:
 
 def _unchanged(store: Store, looks: Sequence[Look], at: datetime) -> set[str]:
     """Sets the times of looks that state what the graph holds. Gives the scopes for which that was still so."""
-    if not looks:
-        return set()
-    rows = [{"uid": look.uid, "digest": look.stated.digest} for look in looks]
-    answer = store.write([ledger.still(rows, at), statement.observe_shared([r["uid"] for r in rows], at)])
-    uids = set(answer[0][0]["uids"])
+    uids = _still(store, [_Still(look.uid, look.stated.digest, look.said) for look in looks], at)
     for look in looks:
         if look.uid in uids:
             look.counts[Effect.UNCHANGED] += len(look.stated.items)
     return uids
+
+
+def _still(store: Store, scopes: Sequence[_Still], at: datetime) -> set[str]:
+    """Sets the times of scopes that are as the graph holds them. Gives those for which that was still so."""
+    if not scopes:
+        return set()
+    rows = [{"uid": s.uid, "digest": s.digest, "said": s.said or None} for s in scopes]
+    answer = store.write([ledger.still(rows, at), statement.observe_shared([s.uid for s in scopes], at)])
+    return set(answer[0][0]["uids"])
 
 
 # --- something has changed, or may have -----------------------------------------------------------------------------
@@ -211,13 +258,15 @@ def _refresh(
 
 def _close(store: Store, looks: Sequence[Look], at: datetime, token: str) -> None:
     rows = [
-        ledger.close_page(look.stated, look.page, at, clean=not look.pending, shared=sorted(look.shared))
+        ledger.close_page(
+            look.stated, look.page, at, look.said, clean=not look.pending, shared=sorted(look.shared)
+        )
         for look in looks
     ]
     store.write(ledger.closed(rows, token, at))
 
 
-def _tally(look: Look, seconds: float) -> Tally:
+def _tally(look: Look) -> Tally:
     reading, counts = look.stated.reading, look.counts
     news = not look.outdated and ledger.differs(look.page, reading.outcome, reading.reason, reading.missing)
     return Tally(
@@ -234,7 +283,6 @@ def _tally(look: Look, seconds: float) -> Tally:
         relations_gone=counts["relations gone"],
         changes=counts["changes"],
         written=counts["written"] + int(news),
-        seconds=seconds,
         reason=reading.reason,
         problems=(*look.stated.problems, *look.problems),
     )

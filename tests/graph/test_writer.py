@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from graph import statement
+from graph import digest, statement
 from graph.encoding import labels_of
 from graph.errors import ConstraintMissing
 from graph.query import Describe
@@ -137,6 +137,37 @@ class TestWhatIsWritten:
         rows = [{"a": machine(0).uid, "b": machine(1).uid, "scope": A.uid, "reason": "unstated"}]
 
         assert [[{"gone": 0}]] == store.write([statement.unrelate("RUNS_ON", rows, hour(2))])
+
+    def test_the_same_said_in_other_words_is_the_same(self, store: Store) -> None:
+        """Fields in another order, or a field that no kind declares, are stored alike: only the time is set, and told as unchanged."""
+        uid = machine(0).uid
+        for at, fields in enumerate(
+            (
+                {"vcpus": 4, "state": "running"},
+                {"state": "running", "vcpus": 4},
+                {"vcpus": 4, "state": "running", "x": 1},
+            )
+        ):
+            tally = once(store, look([Record(uid, "EC2Instance", "machine-0", fields), machine(1)]), at)
+            assert (0, hour(at)) == (tally.written if at else 0, nodes(store)["machine-0"]["observedAt"])
+        assert (2, 2) == (tally.records, tally.unchanged)
+
+    def test_a_fault_is_told_of_at_every_look(self, store: Store) -> None:
+        """Also where nothing else has changed since the last."""
+        faulty = look([machine(0), Record(Uid("u"), "Spaceship", "enterprise")])
+        for at in (0, 1, 2):
+            assert "not declared" in once(store, faulty, at).problems[0]
+
+    def test_other_code_compares_what_is_stored(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What a later version would mask or encode otherwise is not passed over because it was said alike."""
+        tagged = look([machine(0, tags={"note": "hello"})])
+        once(store, tagged, 0)
+        store.write([("MATCH (s:Scope) SET s.fingerprint = 'what an earlier version stored'", {})])
+        store.write([("MATCH (n:EC2Instance) SET n.fingerprint = 'so', n.tags = ['note=HELLO']", {})])
+        monkeypatch.setattr(digest, "_code", lambda: b"a later version")
+
+        assert 1 == once(store, tagged, 1).changed
+        assert ["note=hello"] == nodes(store)["machine-0"]["tags"]
 
     def test_the_order_of_a_listing_does_not_matter(self, store: Store) -> None:
         """A source lists in whatever order; that is no difference."""
