@@ -315,6 +315,19 @@ _MADE = frozenset(
 """What was done by or with what has the version: "last written by Terraform 1.5.7"."""
 
 
+def numbered(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“a tier 1 application”, "priority 2": digits that a text field holds, with its name."""
+    figure = group.figures[0]
+    if len(group.figures) != 1 or group.negated or figure.unit is not None or figure.op != "=":
+        return None
+    for fact in view.facts:
+        if fact.form == "text" and fact.value == figure.text and not fact.typed and group.words:
+            words = [w for w in group.words if w not in kind_words] or group.words
+            if naming.names(fact, words) >= naming.SUBSET:
+                return of_fact(view, fact, reading)
+    return None
+
+
 def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """“50 % of it is used”, "half full", "28 % is unused": a share that stands in one field, or its rest."""
     if len(group.figures) != 1:
@@ -331,7 +344,9 @@ def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str
     for fact in view.facts:
         if fact.form != "number" or dimension(fact) != "share" or fact.amount is None or fact.measure:
             continue
-        if naming.names(fact, words, kind_words) < naming.SUBSET or not words:
+        if not words and not _only_share(view, fact, group):
+            continue
+        if words and naming.names(fact, words, kind_words) < naming.SUBSET:
             continue
         if stem(reading.verb) == "scal" and _aimed_elsewhere(view, fact):
             continue
@@ -366,6 +381,13 @@ def _filled(view: View, words: list[str]) -> list[str]:
         return words
     named = [f for f in view.facts if dimension(f) == "share" and naming.names(f, bare) >= naming.SUBSET]
     return bare if len(named) == 1 and not named[0].words & RESTRICTIVE else words
+
+
+def _only_share(view: View, fact: Fact, group: Group) -> bool:
+    """“is at 94 %” of something that has one share: that is what it is at."""
+    if not ("at" in group.preps or group.lead == "at") or group.negated:
+        return False
+    return [f for f in view.facts if f.form == "number" and dimension(f) == "share"] == [fact]
 
 
 def proportion(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:

@@ -137,6 +137,7 @@ def amount_of_group(name: str, pop: Population, words: list[str]) -> Iterator[Am
     if grouped & set(words) and set(words) - grouped:
         words = [w for w in words if w not in grouped]
     nouns = {w for phrase in nouns_of(pop.kind) for w in phrase}
+    words = [w for w in words if w not in _verbs_of(pop)]
     states = {
         concept(stem(str(c.fact.value)))
         for c in pop.conditions
@@ -175,6 +176,17 @@ def amount_of_group(name: str, pop: Population, words: list[str]) -> Iterator[Am
                 pop,
                 fact,
             )
+
+
+def _verbs_of(pop: Population) -> set[str]:
+    """What the group does with what it is the other end of: "owns" of those grouped by owner."""
+    return {
+        concept(way.words[0])
+        for c in pop.conditions
+        if c.link is not None and c.link.field in pop.group
+        for way in c.link.ways
+        if way.out != c.link.out and not way.noun
+    }
 
 
 def comparable(left: Amount, right: Amount) -> bool:

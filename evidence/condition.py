@@ -112,12 +112,16 @@ def says(condition: Condition, run: list[Piece], kind: str, asked: datetime | No
 
 def _says(condition: Condition, run: list[Piece], kind: str, asked: datetime | None) -> bool | None:
     if condition.link is not None:
-        return _says_link(condition, run) if condition.value is None else _says_ends(condition, run)
+        said = _says_link(condition, run) if condition.value is None else _says_ends(condition, run)
+        if said is not None or condition.fact is None:
+            return said
     if condition.fact is None:
         return None
     if condition.unknown:
         return _says_unknown(condition, run)
     group = group_of(run)
+    if condition.now and (over := _says_over(condition.fact, group)) is not None:
+        return over
     if group.figures and condition.fact.form == "number":
         return _says_threshold(condition, run, kind)
     if group.figures or group.times:
@@ -126,6 +130,18 @@ def _says(condition: Condition, run: list[Piece], kind: str, asked: datetime | N
             return says_from_now(condition.fact, run, asked)
         return said
     return _says_value(condition, run, kind)
+
+
+def _says_over(fact: Fact, group: Group) -> bool | None:
+    """“have expired” of a time that lies before when it was looked, "are still valid" of one that does not."""
+    if group.figures or group.times or group.names or fact.form != "time" or fact.op not in ("<", "<="):
+        return None
+    if "expir" not in fact.words or group.preps:
+        return None
+    low = {p.low for p in group.pieces if p.part in (WORD, LIGHT)}
+    if len(low) == 1 and low & {"expired", "lapsed"}:
+        return not group.negated
+    return group.negated if len(low) == 1 and low & {"valid", "good", "current"} else None
 
 
 def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | None:

@@ -34,8 +34,17 @@ def the_one(pieces: list[Piece], verb: int, spoken: Spoken, index: Index) -> Ite
             view = fitting[0]
             same = tuple(v for v in views_of(view.name, index) if v is view or _same(v, view))
             rest = [p for i, p in enumerate(pieces) if i not in spent]
+            if [p.token.text for p in rest if p.part == NAME] == [view.name] and len(rest) <= 2:
+                rest = [
+                    p for p in pieces if p.place in spent_places(pieces, spent) and p.part in (NAME, PREP)
+                ]
             yield Entity([Member(view.name, same or (view,))], rest)
             return
+
+
+def spent_places(pieces: list[Piece], spent: set[int]) -> set[int]:
+    """The places in the clause of the pieces that were spent: "the one in ops is x" says that x is there."""
+    return {pieces[i].place for i in spent}
 
 
 def _same(left: View, right: View) -> bool:
@@ -71,35 +80,34 @@ def _placed(pieces: list[Piece], verb: int) -> tuple[str, tuple[str, ...], set[i
 
 
 def the_only(pieces: list[Piece], verb: int, spoken: Spoken, index: Index) -> Iterator[Entity]:
-    """“The certificate runs out in two weeks”: the only record of that kind that was retrieved."""
+    """“The certificate runs out in two weeks”: the only record of that kind that was retrieved, or is told of."""
     at = next((i for i in range(min(verb, 4)) if pieces[i].low in _ARTICLES), None)
-    if at is None or at + 1 >= verb:
+    if at is None or at + 1 >= verb or (at and pieces[at - 1].part == PREP):
         return
     for size in (3, 2, 1):
         run = pieces[at + 1 : at + 1 + size]
-        if (
-            len(run) < size
-            or at + 1 + size > verb
-            or any(p.part != WORD for p in run)
-            or run[-1].low.endswith("s")
-        ):
+        if len(run) < size or at + 1 + size > verb or any(p.part != WORD for p in run):
             continue
-        noun = tuple(s for p in run for s in (stem(w) for w in p.low.split("-")))
-        meant = {v.uid: v for v in index.records if noun in own_nouns(v.kind)}
-        if len(meant) != 1 or any(v.uid in meant for views in spoken.subjects for v in views):
+        noun = tuple(stem(w) for p in run for w in p.low.split("-"))
+        view = None if run[-1].low.endswith("s") else _single(index).get(noun)
+        if view is None or any(v.uid == view.uid for views in spoken.subjects for v in views):
             continue
-        view = next(iter(meant.values()))
-        if any(
-            noun in own_nouns(k.kind) and k.uid != view.uid for v in index.records for k in v.links if k.kind
-        ):
-            continue
-        spent = set(range(at, at + 1 + size))
-        if at and pieces[at - 1].part == PREP:
-            continue
-        if run[-1].token.possessive:
-            pass
         same = tuple(v for v in views_of(view.name, index) if not v.uid or v.uid == view.uid)
+        spent = set(range(at, at + 1 + size))
         yield Entity(
             [Member(view.name, same or (view,))], [p for i, p in enumerate(pieces) if i not in spent]
         )
         return
+
+
+def _single(index: Index) -> dict[tuple[str, ...], View | None]:
+    """The nouns of kinds, with the one record of the evidence that each may mean; none where it may mean another too."""
+    if index.single is None:
+        ends = {(k.kind, k.uid) for v in index.records for k in v.links if k.kind}
+        seen: dict[tuple[str, ...], set[str]] = {}
+        for kind, uid in {(v.kind, v.uid) for v in index.records} | ends:
+            for noun in own_nouns(kind):
+                seen.setdefault(noun, set()).add(uid)
+        views = {v.uid: v for v in index.records}
+        index.single = {n: views.get(next(iter(uids))) for n, uids in seen.items() if len(uids) == 1}
+    return index.single

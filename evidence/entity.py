@@ -51,7 +51,9 @@ def _end(name: str, view: View, link: Link) -> View:
         role="end",
         inferred=None,
         links=(turned,),
-        made=(),
+        made=tuple(f for f in view.facts if f.field in ("confidence", "method", "rank", "standing"))
+        if view.role == "about"
+        else (),
     )
     found.handle = view.handle
     return found

@@ -310,6 +310,8 @@ def views_of_record(known: Known) -> list[View]:
         links=tuple(_link(n) for n in known.relations),
         make=_facts_of_record(known),
     )
+    if person := record.fields.get("person"):
+        return [own, _of_person(own, known, str(person))]
     if not own.about or record.kind == "Change":
         return [own]
     return [own, _about(own, known)]
@@ -444,6 +446,23 @@ def _about(own: View, known: Known) -> View:
         inferred=own.inferred,
         links=tuple(links),
         make=_facts_about(own),
+    )
+
+
+def _of_person(own: View, known: Known, person: str) -> View:
+    """What a record says of what somebody did, as a view of that person: "ines has 310 commits in crumb/flour"."""
+    where = known.record.fields.get("repository")
+    place = {"repository": where} if isinstance(where, str) else {}
+    return View(
+        known,
+        "Person",
+        person,
+        frozenset((person,)),
+        "",
+        {**own.place, **place},
+        role="about",
+        about=person,
+        make=_facts_of_record(known),
     )
 
 

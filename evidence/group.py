@@ -104,6 +104,8 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
     low = token.low
     part = _ALWAYS.get(low)
     if part is not None:
+        if low in HAVE and place + 1 < len(tokens) and tokens[place + 1].low == "to":
+            return WORD  # "have to stay up" says what must be, not what is
         if low == "own" and not (place and _possesses(tokens[place - 1])):
             return WORD
         return part

@@ -15,7 +15,7 @@ from decimal import Decimal
 from evidence.evidence import Item, limit_of
 from evidence.fact import Link, View, identifiers, is_identifier, view_like, views_of_record
 from evidence.lexicon import is_place
-from evidence.population import Population, populations
+from evidence.population import RELATED, Population, populations
 from graph.record import Known, Value
 from graph.result import Result
 
@@ -48,6 +48,9 @@ class Index:
     names: set[str] = field(default_factory=set)
     groups: set[str] = field(default_factory=set)  # values that results are grouped by
     words: set[str] | None = None  # of its fields, for labels
+    single: dict[tuple[str, ...], View | None] | None = (
+        None  # nouns that mean one record, and those that mean more
+    )
 
 
 _SOURCES: OrderedDict[str | tuple[int, str], Source] = OrderedDict()
@@ -200,7 +203,7 @@ def _names_of_result(held: Result, pops: list[Population]) -> set[str]:
     found |= {
         v for _, v in groups if is_identifier(v) and (v.count(".") > 1 or not v.replace(".", "").isdigit())
     }
-    found |= {v for n, v in groups if is_place(n) or n in _PERSONS}
+    found |= {v for n, v in groups if is_place(n) or n in _PERSONS or n in RELATED}
     return found | {f.name for f in held.where if f.name}
 
 

@@ -341,8 +341,10 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "branch": "default",
         "cidr": "let open allow ingress from in traffic address range network admit accept",
         "modified": "code function configuration touch update change edit alter deploy redeploy upload",
+        "interval": "refresh every sync run poll repeat check",
         "success": "run execution finish complete go through",
         "chart": "install release come deploy from helm",
+        "share": "write contribute do make author account carry",
         "pool": "belong part member sit join node",
         "group": "belong part member sit join",
         "project": "belong part",
@@ -365,7 +367,7 @@ REASONS_OF_NOW = frozenset("waitingReason pendingReason".split())
 """Reasons that hold as long as the state they are of, and may be said as it; a reason of an end may not."""
 
 ATTRIBUTE_FIELDS = frozenset(
-    "type class engine scheme runtime platform os architecture tier severity language family mode kind metric plan edition purchase lifecycle model flavour flavor protocol".split()
+    "type class engine scheme runtime platform os architecture tier severity language family mode kind metric plan edition purchase lifecycle model forge flavour flavor protocol".split()
 )
 """Last words of fields whose value may stand before the kind's noun or after "is a": "a postgres database", "an m5.2xlarge"."""
 

@@ -27,8 +27,7 @@ def has_value_behind(entity: Entity, pieces: list[Piece]) -> bool:
         said = pieces[at].part in (WORD, LIGHT) and id(pieces[at]) in rest and id(pieces[at - 1]) not in rest
         if not said or pieces[at - 1].part == EMPTY_PIECE or pieces[at - 1].token.possessive:
             continue
-        if is_verb(found, at + 1) and any(
-            found[at].key in v.folded for m in entity.members for v in m.views if v.facts
-        ):
+        held = any(found[at].key in v.folded for m in entity.members for v in m.views if v.facts)
+        if held and is_verb(found, at + 1):
             return True
     return False

@@ -64,7 +64,7 @@ def _without_last(view: View, group: Group) -> list[str]:
     if at is None or not group.pieces[at + 1].low.endswith("ed"):
         return group.words
     deed = group.pieces[at + 1].word
-    known = any(deed in f.words and "last" in f.words for f in view.facts)
+    known = any(deed in p and "last" in p for f in view.facts for p in f.phrases)
     return group.words if known else [w for w in group.words if w != "last"]
 
 

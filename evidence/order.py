@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from evidence.clause import is_verb
 from evidence.retold import Reworded, ended, mark, word
 from evidence.token import Token
@@ -126,3 +128,52 @@ def measures_apart(found: list[Token]) -> Reworded | None:
         both = [*head, found[at], the, *first, found[of], name, mark(";", name)]
         return [*both, *head, found[at], the, *second, found[of], name, *rest]
     return None
+
+
+_CHANGED = frozenset("changed touched modified updated edited altered".split())
+
+
+def times_changed(found: list[Token]) -> Reworded | None:
+    """“x was changed twice yesterday”: there were two changes on x yesterday."""
+    told, end = ended(found)
+    at = next((i for i in range(2, len(told) - 1) if told[i].low in _CHANGED), None)
+    if at is None or told[at - 1].low not in ("was", "were", "been", "got"):
+        return None
+    subject = [t for t in told[:at] if t.kind == "name"]
+    figure = told[at + 1].figure
+    rest = told[at + 2 :]
+    if figure is not None and figure.form == "amount" and rest and rest[0].low == "times":
+        rest = rest[1:]
+    elif figure is None or figure.form != "multiple":
+        return None
+    if (
+        len(subject) != 1
+        or any(is_verb(rest, i) for i in range(len(rest)))
+        or any(t.kind == "name" for t in rest[:1])
+    ):
+        return None
+    count = replace(told[at + 1], figure=replace(figure, form="amount", op="="))
+    noun = word("change" if figure.value == 1 else "changes", told[at])
+    return [
+        word("there", told[0]),
+        word("were", told[0]),
+        count,
+        noun,
+        word("on", told[at]),
+        subject[0],
+        *rest,
+        *end,
+    ]
+
+
+def existential(found: list[Token]) -> Reworded | None:
+    """“Three changes in the last 24 hours, two of them on x”: there were three."""
+    told, _ = ended(found)
+    cut = next((i for i, t in enumerate(told) if t.text in (",", ";", ":", "—", "–")), len(told))
+    if len(told) < 3 or told[0].kind != "figure" or told[1].kind != "word" or cut < 2:
+        return None
+    if any(is_verb(told, i) for i in range(cut)) or told[1].low in ("of", "times") or told[0].figure is None:
+        return None
+    if told[0].figure.unit is not None or told[0].figure.form != "amount":
+        return None
+    return [word("there", told[0]), word("are", told[0]), *found]

@@ -91,6 +91,8 @@ def gapped(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
             at += 1
         if at + 2 > len(told) - 1 or told[at].kind != "name" or told[at].possessive:
             continue
+        if told[at + 1].low not in PREPOSITIONS:
+            continue
         first, rest = told[:cut], told[at + 1 :]
         verb = next((i for i in range(1, len(first)) if is_verb(first, i)), None)
         if (

@@ -11,7 +11,7 @@ from evidence.evidenced import is_event, share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, compares
 from evidence.group import Group
-from evidence.lexicon import OPTIONAL
+from evidence.lexicon import OPTIONAL, RESTRICTIVE
 from evidence.use import Reading, Use
 
 
@@ -177,11 +177,19 @@ def _whole_and_part(
 ) -> list[tuple[Fact, Fact]]:
     numbers = [f for f in view.facts if f.form == "number" and f.unit is None and not f.measure]
     have = set(words)
+    if "pod" in have and not any("pod" in f.words for f in numbers):
+        have |= {"replica"}
     if have < set(inherited):
         have |= set(inherited)
     if inherited and have.isdisjoint(f.phrases[0][-1] for f in numbers):
         have |= {inherited[-1]}
     parts = [f for f in numbers if len(f.phrases[0]) > 1 and have >= set(f.phrases[0])]
+    if (
+        not parts and have and have <= RESTRICTIVE and not inherited
+    ):  # "13 of 14 are ready": of the one thing that has so many ready
+        alone = [f for f in numbers if len(f.phrases[0]) == 2 and have == {f.phrases[0][0]}]
+        parts = alone if len(alone) == 1 else []
+        have |= set(parts[0].phrases[0]) if parts else set()
     found: list[tuple[Fact, Fact]] = []
     spare = OPTIONAL | kind_words | _BESIDE
     for part in parts:

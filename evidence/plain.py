@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from evidence.figure import read as read_figure
 from evidence.token import Token
 
 _INTERJECTIONS = frozenset("yes no right correct indeed sure".split())
 
 
+_OPENINGS = frozenset(
+    (
+        ("not", "quite"),
+        ("not", "really"),
+        ("short", "answer"),
+        ("good", "news"),
+        ("bad", "news"),
+        ("heads", "up"),
+        ("for", "info"),
+    )
+)
+"""Two words before a colon or a comma that say nothing of their own."""
 _PHRASES = tuple(
     tuple(p.split())
     for p in ("in all", "at all", "so far", "for now", "right now", "at present", "at the moment", "as it happens", "in turn",
@@ -26,7 +39,7 @@ for _phrase in _PHRASES:
 
 def without_phrases(found: list[Token]) -> list[Token]:
     """Without phrases that say nothing of their own."""
-    found = _in_total(found)
+    found = _in_total(_every_one(found))
     kept: list[Token] = []
     at = 0
     while at < len(found):
@@ -42,6 +55,20 @@ def without_phrases(found: list[Token]) -> list[Token]:
         kept.append(found[at])
         at += 1
     return kept
+
+
+_SPANS = frozenset("second minute hour day week".split())
+
+
+def _every_one(found: list[Token]) -> list[Token]:
+    """“every hour” as "every 1 hour"."""
+    for at in range(len(found) - 1):
+        if found[at].low == "every" and found[at + 1].low in _SPANS:
+            figure = read_figure(["1", found[at + 1].low], 0)
+            if figure is not None:
+                span = replace(found[at + 1], kind="figure", figure=figure)
+                return [*found[: at + 1], span, *found[at + 2 :]]
+    return found
 
 
 def _in_total(found: list[Token]) -> list[Token]:
@@ -116,6 +143,8 @@ def uttered(found: list[Token]) -> list[Token]:
     """Without a leading "Yes," or "No,"."""
     if len(found) > 2 and found[0].low in _INTERJECTIONS and found[1].text in (",", ":", "–", "—"):
         return found[2:]
+    if len(found) > 3 and found[2].text in (",", ":", "–", "—") and (found[0].low, found[1].low) in _OPENINGS:
+        return found[3:]
     return found
 
 

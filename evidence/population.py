@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from fractions import Fraction
 
 from evidence.fact import Fact, Link, View, facts_of_field
@@ -22,6 +23,7 @@ class Condition:
     none: bool = False
     unknown: bool = False
     wide: bool = False  # records whose value is not known are in it as well
+    now: bool = False  # a time compared with when it was looked
     op: str = "="  # of a relation: how many there are at its other end
     value: Value = None  # of a relation: so many, or what its other end must be, in words
 
@@ -59,7 +61,7 @@ class Population:
 
 def populations(result: Result) -> list[Population]:
     """The populations a result speaks of: its own, one for each group, and the one under its restriction alone."""
-    conditions = tuple(_condition(f, result.of) for f in result.where)
+    conditions = tuple(_condition(f, result.of, result.observed_at) for f in result.where)
     measured = [i for i, c in enumerate(result.columns) if _measure(c, result)]
     keys = [i for i in range(len(result.columns)) if i not in measured]
     base = Population(
@@ -86,7 +88,7 @@ def _measure(column: ColumnMeaning, result: Result) -> str:
     return "count" if column.name == "count" and result.measure in ("count", "") else ""
 
 
-def _condition(found: Filter, kind: str) -> Condition:
+def _condition(found: Filter, kind: str, looked: datetime | None) -> Condition:
     if found.related:
         link = Link(
             found.related,
@@ -98,12 +100,17 @@ def _condition(found: Filter, kind: str) -> Condition:
             ways_to_say(found.related),
         )
         return Condition(link=link, none=found.none, wide=found.unknown, op=found.op, value=found.value)
+    now = (
+        isinstance(found.value, datetime)
+        and looked is not None
+        and abs(found.value - looked) <= timedelta(hours=1)
+    )
     unknown = found.op == "is unknown" or found.value == "unknown"
     facts = list(facts_of_field(kind, found.field, found.value, op=found.op))
     fact = (
         facts[0] if facts else Fact(found.field, "nothing", None, phrases_of(kind, found.field), op=found.op)
     )
-    return Condition(fact=fact, unknown=unknown, wide=found.unknown and not unknown)
+    return Condition(fact=fact, unknown=unknown, wide=found.unknown and not unknown, now=now)
 
 
 def _unconditioned(base: Population) -> Iterator[Population]:
@@ -188,7 +195,7 @@ def _group(base: Population, result: Result, keys: list[int], measured: list[int
     )
     restricting = {n: v for n, v in group.items() if is_place(n)}
     conditions = tuple(
-        Condition(fact=fact)
+        Condition(fact=fact, link=_link_of_group(result.columns[i], cells[i]))
         for i in keys
         if result.columns[i].name not in restricting
         for fact in facts_of_field(result.of, result.columns[i].name, cells[i])
@@ -203,6 +210,18 @@ def _group(base: Population, result: Result, keys: list[int], measured: list[int
         group=group,
         narrowed=True,
     )
+
+
+RELATED = {"owner": "OWNED_BY", "team": "OWNED_BY", "node": "RUNS_ON", "repository": "BUILT_FROM"}
+"""Columns by the relation that their cells are the other ends of."""
+
+
+def _link_of_group(column: ColumnMeaning, cell: Value) -> Link | None:
+    """What is grouped by an owner, a node or a repository is related to it."""
+    type_ = column.relation or RELATED.get(column.name, "")
+    if not type_ or not isinstance(cell, str) or not cell or cell in ("unknown", "none"):
+        return None
+    return Link(type_, True, column.kind, cell, "", None, ways_to_say(type_), column.name)
 
 
 def _row_views(result: Result, conditions: tuple[Condition, ...]) -> Iterator[View]:

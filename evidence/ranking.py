@@ -36,7 +36,7 @@ def placed_among(
     pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
 ) -> Iterator[Support]:
     """“x comes second with 12”: the second of a whole list, by the column that the figure is of."""
-    asked = _asked(pieces)
+    asked = _asked(pieces) if any(p.low in _PLACES for p in pieces) else None
     if asked is None:
         return
     order, names, figures, words = asked

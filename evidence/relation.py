@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from evidence import naming
 from evidence.evidenced import of_fact, use
 from evidence.fact import Fact, Link, View
 from evidence.figure import agrees
 from evidence.group import EMPTY_PIECE, LIGHT, NAME, PREP, WORD, Group, Piece
 from evidence.lexicon import concept, nouns_of, ways_to_say
+from evidence.token import Token
 from evidence.use import Reading, Use
 from evidence.word import stem
 
@@ -18,13 +21,8 @@ _PLACE_NOUNS = frozenset(
 
 def concerning(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """“an incident on cart-api”, "hit cider": whom a record speaks of."""
-    if (
-        group.negated
-        or len(group.names) != 1
-        or not view.about
-        or group.names[0].text != view.about
-        or group.figures
-    ):
+    about = view.about or (view.name if view.kind == "Change" else "")
+    if group.negated or len(group.names) != 1 or not about or group.names[0].text != about or group.figures:
         return None
     said = [p for p in group.pieces if p.part in (WORD, LIGHT)]
     if (
@@ -91,13 +89,18 @@ def placed(view: View, group: Group, reading: Reading, kind_words: frozenset[str
     nouns = [w for w in group.words if w in PLACE_STEMS]
     if group.follows in PLACE_STEMS and not nouns:
         return None
-    if not _stands_placed(group, reading, bool(nouns)):
+    if not _stands_placed(group, reading, bool(nouns)) and not _part_of_work(view, group):
         return None
     if len(nouns) != len(group.words) or len(nouns) > 1 or (set(group.preps) & {"by", "than", "from"}):
         return None
     field = PLACE_STEMS[nouns[0]] if nouns else ""
     found = [n for n, v in view.place.items() if v == text and (not field or n == field)]
     return [use(view, (found[0],), "place", words=())] if found else None
+
+
+def _part_of_work(view: View, group: Group) -> bool:
+    """“wrote 71 % of crumb/flour”: what somebody did a share of."""
+    return view.kind == "Person" and view.role == "about" and (group.preps or [group.lead]) == ["of"]
 
 
 def _stands_placed(group: Group, reading: Reading, noun: bool) -> bool:
@@ -142,6 +145,7 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     before, after = group.pieces[:first], group.pieces[first:]
     if len(group.names) == 1 and group.names[0].possessive:
         return _possessed(view, after)
+    before = _with_verb(before, group, reading)
     names = [p.token.text for p in after if p.part == NAME]
     uses = []
     for name in names:
@@ -158,6 +162,18 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
             return None
         uses.append(_link_use(view, link))
     return uses
+
+
+def _with_verb(before: list[Piece], group: Group, reading: Reading) -> list[Piece]:
+    """“grants x to y”: the verb that the first end was told with leads the second end's preposition too."""
+    said = [p for p in before if p.part != EMPTY_PIECE]
+    if len(said) > 1 or (said and said[0].part != PREP) or not (said or group.lead):
+        return before
+    if not reading.said or reading.said[-1].part != "link" or not reading.verb or group.joined:
+        return before
+    token = Token("word", reading.verb, 0, 0, reading.verb, stem(reading.verb), reading.verb)
+    lead = said or [Piece(replace(token, text=group.lead, low=group.lead, stem=group.lead), PREP)]
+    return [Piece(token, WORD, concept(token.stem)), *lead]
 
 
 def _noun_start(pieces: list[Piece], first: int) -> int:

@@ -20,7 +20,7 @@ from evidence.afterthought import (
     superlative_tail,
     tail,
 )
-from evidence.order import in_states, measures_apart, most_are_on, summed_up
+from evidence.order import existential, in_states, measures_apart, most_are_on, summed_up, times_changed
 from evidence.other import against_bound, before_reaching
 from evidence.plainer import (
     cleft,
@@ -45,21 +45,55 @@ from evidence.sharing import (
     that_of,
     with_figure,
 )
-from evidence.talk import according, claimed, not_since, theirs, whom_to_ask
+from evidence.talk import (
+    ASKING,
+    according,
+    claimed,
+    down_to,
+    gives,
+    is_with,
+    labelled,
+    not_since,
+    somebody,
+    the_only_was,
+    theirs,
+    whom_to_ask,
+)  # fmt: skip
 from evidence.token import Token
 
 _STEPS = 3
+_WAYS = 2
 
 
 def reworded(found: list[Token]) -> Iterator[Reworded]:
-    """The sentence in plainer words, each rule after the other, the plainest last."""
-    now = found
-    for _ in range(_STEPS):
-        made = next((m for rule in _RULES if (m := rule(now)) is not None), None)
-        if made is None:
+    """The sentence in plainer words, each rule after the other, the plainest last; then as the next rule has it."""
+    for tried, first in enumerate(_made(found)):
+        if tried == _WAYS:
             return
-        now = made
-        yield now
+        now: Reworded | None = first
+        for _ in range(_STEPS):
+            if now is None:
+                break
+            yield now
+            now = next(_made(now), None)
+
+
+def _made(found: list[Token]) -> Iterator[Reworded]:
+    """What each rule whose words stand in the sentence makes of it."""
+    said = _said(found)
+    for rule, by in _RULES:
+        if (not by or not by.isdisjoint(said)) and (made := rule(found)) is not None:
+            yield made
+
+
+def _said(found: list[Token]) -> set[str]:
+    """The words and marks of a sentence, and whether it has a figure or a genitive."""
+    said = {t.low for t in found}
+    if any(t.kind == "figure" for t in found):
+        said.add("#")
+    if any(t.possessive for t in found):
+        said.add("'s")
+    return said
 
 
 def _in_each(rule: Callable[[list[Token]], Reworded | None]) -> Callable[[list[Token]], Reworded | None]:
@@ -85,7 +119,58 @@ def _in_each(rule: Callable[[list[Token]], Reworded | None]) -> Callable[[list[T
     return applied
 
 
-_RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    whom_to_ask, most_are_on, summed_up, in_states, measures_apart, before_reaching, against_bound, theirs, according, not_since, claimed, without_echo, each_one, shared_bound, more_than, sum_tail, _in_each(cleft), _in_each(what_is), on_average, apart, at_bound, _in_each(turned_copula), described, neither, respective, with_figure, fronted_whole, that_of, appositive, named_apart, restrictive, owner_of,
-    inner_apposition, superlative_tail, against, tail, _in_each(passive), _in_each(shared_verb), framed,
-)  # fmt: skip
+_Rule = Callable[[list[Token]], Reworded | None]
+_JOINED = ", ; : — – and but while whereas"
+_RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
+    (rule, frozenset(triggers.split()))
+    for rule, triggers in (
+        (whom_to_ask, ASKING),
+        (times_changed, "changed touched modified updated edited altered"),
+        (most_are_on, "most fewest least highest lowest largest smallest"),
+        (summed_up, "total altogether combined between all"),
+        (in_states, ": — –"),
+        (measures_apart, "#"),
+        (before_reaching, "before"),
+        (against_bound, "against versus vs"),
+        (theirs, "'s"),
+        (is_with, "with"),
+        (somebody, "somebody someone"),
+        (gives, "gives grants gave"),
+        (down_to, "down"),
+        (the_only_was, "only"),
+        (labelled, "contact owner team"),
+        (according, "according says say states claims"),
+        (not_since, "has have"),
+        (claimed, "claim claims compete named between"),
+        (existential, "#"),
+        (without_echo, ""),
+        (each_one, "each a every one"),
+        (shared_bound, "#"),
+        (more_than, "than"),
+        (sum_tail, ","),
+        (_in_each(cleft), "it"),
+        (_in_each(what_is), "what"),
+        (on_average, "average total"),
+        (apart, ","),
+        (at_bound, "at"),
+        (_in_each(turned_copula), "#"),
+        (described, "the among one"),
+        (neither, "neither"),
+        (respective, "respectively"),
+        (with_figure, "with at"),
+        (fronted_whole, "of out"),
+        (that_of, "that those"),
+        (appositive, "the"),
+        (named_apart, ", ("),
+        (restrictive, "that which who"),
+        (owner_of, ","),
+        (inner_apposition, ","),
+        (superlative_tail, ", : — –"),
+        (against, "against versus vs compared"),
+        (tail, ", :"),
+        (_in_each(passive), "by"),
+        (_in_each(shared_verb), _JOINED),
+        (framed, _JOINED),
+    )
+)
+"""Each rule with the words of which one must stand in the sentence; "#" is any figure, "'s" any genitive, none is always."""

@@ -76,7 +76,7 @@ _DONE = frozenset(
 def _carried_by_each(
     entity: Entity, reading: Reading, bench: Bench, said: frozenset[str], spoken: Spoken, clause: Clause
 ) -> list[Claim] | None:
-    rest = entity.rest
+    rest = _without_both(entity.rest)
     if len(entity.members) != 2 and _both_of_them(rest):
         return None
     if len(entity.members) > 1:
@@ -99,6 +99,14 @@ def _described(support: Support, entity: Entity) -> Support:
     use = Use(view, fields, "link", inferred=link.inferred is not None, name=link.name)
     handles = tuple(dict.fromkeys((view.handle, *support.handles)))
     return Support(handles, [use, *support.uses], (view, *support.views), weight=support.weight)
+
+
+def _without_both(rest: list[Piece]) -> list[Piece]:
+    """“owns both x and y”: the two that are named."""
+    at = next((i for i, p in enumerate(rest[:-3]) if p.low == "both"), None)
+    if at is None or rest[at + 1].part != NAME or rest[at + 2].low != "and" or rest[at + 3].part != NAME:
+        return rest
+    return [*rest[:at], *rest[at + 1 :]]
 
 
 def _both_of_them(rest: list[Piece]) -> bool:

@@ -15,6 +15,8 @@ from evidence.word import BE
 _ASKING = frozenset(
     "ping ask contact page call reach mail email message poke nudge try tell notify see find write".split()
 )
+ASKING = " ".join(sorted(_ASKING | {"talk", "speak", "turn", "go", "get", "reached", "they"}))
+"""Words of which one stands where somebody is told whom to ask."""
 _TO = frozenset("to with at in on via through under by for".split())
 _MAILING = frozenset("mail email write e-mail".split())
 _CHATTING = frozenset("slack chat".split())
@@ -41,6 +43,15 @@ def _is_named(found: list[Token], at: int) -> bool:
 def _asked(found: list[Token], last: Token | None) -> Reworded | None:
     """The clause that tells whom to ask; "them" is whom was named last."""
     told, end = ended(found)
+    low = [t.low for t in told]
+    if (
+        low[:2] == ["they", "are"]
+        and len(told) == 4
+        and told[2].low in ("in", "on")
+        and told[3].text[:1] == "#"
+    ):
+        has = [word(w, told[1]) for w in ("has", "the", "channel")]
+        return [last or told[0], *has, told[3], *end]
     start = _asking_from(told)
     if start is None:
         return None
@@ -144,9 +155,145 @@ def theirs(found: list[Token]) -> Reworded | None:
             and token.possessive
             and after in (".", ",", ";", "—")
         ):
-            owned = [found[at], word("owned", token), word("by", token), _plain(token)]
+            made = any(t.low in ("change", "changes", "deployment", "commit", "commits") for t in found[:at])
+            owned = [found[at], word("made" if made else "owned", token), word("by", token), _plain(token)]
             return [*found[:at], *owned, *found[at + 2 :]]
     return None
+
+
+def is_with(found: list[Token]) -> Reworded | None:
+    """“x is with the millers”, "x sits with the team millers": it is owned by them."""
+    for at in range(1, len(found) - 2):
+        if found[at + 1].low != "with" or found[at].low not in ("is", "are", "sits", "lies"):
+            continue
+        rest = [t for t in found[at + 2 : at + 5] if t.low not in ("the", "team")]
+        after = rest[1].text if len(rest) > 1 else "."
+        if rest and rest[0].kind == "name" and not rest[0].possessive and after in (".", ",", ";"):
+            owned = [word(w, found[at]) for w in ("is", "owned", "by")]
+            end = found.index(rest[0])
+            return [*found[:at], *owned, *found[end:]]
+    return None
+
+
+def somebody(found: list[Token]) -> Reworded | None:
+    """“Somebody restarted it at nine”: it was restarted."""
+    low = [t.low for t in found[:3]]
+    if len(found) < 4 or low[0] not in ("somebody", "someone") or not low[1].endswith("ed"):
+        return None
+    thing = found[2]
+    if thing.kind != "name" and thing.low not in ("it", "them"):
+        return None
+    return [
+        thing if thing.low != "them" else word("they", thing),
+        word("was", found[1]),
+        *found[1:2],
+        *found[3:],
+    ]
+
+
+def gives(found: list[Token]) -> Reworded | None:
+    """“x gives order-sa the role cluster-admin”: x grants that role to order-sa."""
+    at = next((i for i in range(1, len(found) - 3) if found[i].low in ("gives", "grants", "gave")), None)
+    if at is None or found[at + 1].kind != "name":
+        return None
+    end = at + 2
+    while end < len(found) and found[end].kind == "word" and end < at + 5:
+        end += 1
+    if end == at + 2 or end >= len(found) or found[end].kind != "name":
+        return None
+    nouns = found[at + 2 : end]
+    to = [word("to", found[at]), found[at + 1]]
+    return [*found[:at], word("grants", found[at]), *nouns, found[end], *to, *found[end + 1 :]]
+
+
+def all_but(found: list[Token]) -> Reworded | None:
+    """“All but one of its 14 pods are ready”: 13 of its 14 are."""
+    if not any(t.low == "but" for t in found):
+        return None
+    for at in range(len(found) - 5):
+        if [t.low for t in found[at : at + 2]] != ["all", "but"] or found[at + 3].low != "of":
+            continue
+        few = found[at + 2].figure
+        whole = next((i for i in range(at + 4, at + 6) if found[i].figure is not None), None)
+        many = found[whole].figure if whole is not None else None
+        if (
+            few is None
+            or many is None
+            or few.unit
+            or many.unit
+            or few.form != "amount"
+            or many.value <= few.value
+        ):
+            continue
+        left = many.value - few.value
+        token = replace(found[at + 2], figure=replace(few, value=left, text=str(left)))
+        return [*found[:at], token, *found[at + 3 :]]
+    return None
+
+
+def down_to(found: list[Token]) -> Reworded | None:
+    """“x is down to one replica out of four”: one of its four replicas is ready."""
+    at = next(
+        (i for i in range(1, len(found) - 4) if [t.low for t in found[i : i + 2]] == ["down", "to"]), None
+    )
+    if at is None or found[at - 1].low not in ("is", "are", "'s") or found[at + 2].kind != "figure":
+        return None
+    rest = found[at + 3 :]
+    nouns = [t for t in rest if t.kind == "word" and t.low not in ("of", "out", "the", "its")]
+    second = next((t for t in rest if t.kind == "figure"), None)
+    end = [t for t in rest if t.kind == "mark"]
+    if (
+        second is None
+        or len(nouns) > 1
+        or len([t for t in rest if t.kind in ("figure", "name", "time")]) != 1
+    ):
+        return None
+    noun = nouns or [word("replicas", found[at])]
+    of = word("of", found[at])
+    return [
+        *found[: at - 1],
+        word("has", found[at]),
+        found[at + 2],
+        of,
+        second,
+        *noun,
+        word("ready", found[at]),
+        *end,
+    ]
+
+
+def the_only_was(found: list[Token]) -> Reworded | None:
+    """“The only thing deleted was x”: x was the only thing to be deleted."""
+    told, end = ended(found)
+    if len(told) < 6 or [t.low for t in told[:2]] != ["the", "only"] or told[-1].kind != "name":
+        return None
+    deed = [t for t in told[2:-2] if t.low not in ("that", "was", "which", "to", "be", "thing", "one")]
+    nouns = [t for t in told[2:3] if t.kind == "word"]
+    deed = [t for t in deed if not nouns or t is not nouns[0]]
+    if told[-2].low not in BE or len(deed) != 1 or not deed[0].low.endswith("ed"):
+        return None
+    return [word("only", told[-2]), told[-1], word("was", told[-2]), deed[0], *end]
+
+
+def labelled(found: list[Token]) -> Reworded | None:
+    """“Contact: millers, millers@x.example”: the owner is millers, and that is its e-mail."""
+    told, end = ended(found)
+    if (
+        len(told) < 3
+        or told[0].low not in ("contact", "owner", "team")
+        or told[1].text != ":"
+        or told[2].kind != "name"
+    ):
+        return None
+    made = [word("its", told[0]), word("owner", told[0]), word("is", told[0]), told[2]]
+    rest = told[3:]
+    while rest:
+        if len(rest) < 2 or rest[0].text not in (",", ";", "(", ")") or rest[1].kind != "name":
+            return [*made, *end] if [t.text for t in rest] == [")"] else None
+        field = "email" if "@" in rest[1].text[1:] else "channel"
+        made += [mark(";", rest[0]), told[2], *(word(w, rest[0]) for w in ("has", "the", field)), rest[1]]
+        rest = rest[2:]
+    return [*made, *end]
 
 
 def _plain(token: Token) -> Token:
@@ -213,7 +360,13 @@ def _source(told: list[Token]) -> tuple[list[Token], list[Token]]:
 def not_since(found: list[Token]) -> Reworded | None:
     """“It hasn't succeeded since May 9”: it last succeeded on May 9."""
     for at in range(1, len(found) - 3):
-        if found[at].low not in ("has", "have") or found[at + 1].low not in ("not", "n't"):
+        nobody = found[at - 1].low == "nobody" or [t.low for t in found[max(0, at - 2) : at]] == ["no", "one"]
+        if found[at].low not in ("has", "have") or (found[at + 1].low not in ("not", "n't") and not nobody):
+            continue
+        if nobody:
+            made = _nobody_since(found, at)
+            if made is not None:
+                return made
             continue
         verb = at + 3 if found[at + 2].low == "been" else at + 2
         since = next((i for i in range(verb + 1, min(verb + 4, len(found))) if found[i].kind == "time"), None)
@@ -232,6 +385,18 @@ def not_since(found: list[Token]) -> Reworded | None:
             *found[since + 1 :],
         ]
     return None
+
+
+def _nobody_since(found: list[Token], at: int) -> Reworded | None:
+    """“Nobody has committed since 2 August”: it was last committed on 2 August."""
+    since = next((i for i in range(at + 2, min(at + 4, len(found))) if found[i].kind == "time"), None)
+    moment = found[since].moment if since is not None else None
+    if since is None or moment is None or moment.edge != "since" or moment.edge_end is None:
+        return None
+    start = at - 1 if found[at - 1].low == "nobody" else at - 2
+    then = replace(found[since], moment=replace(moment, edge="", form="point", end=moment.edge_end))
+    was = [word(w, found[at]) for w in ("it", "was", "last")]
+    return [*found[:start], *was, *found[at + 1 : since], then, *found[since + 1 :]]
 
 
 def claimed(found: list[Token]) -> Reworded | None:

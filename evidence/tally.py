@@ -162,6 +162,10 @@ def _parts(pop: Population, pieces: list[Piece], verb: int, *, inherited: str) -
         if piece.part == NAME and piece.token.text in rows:
             if named and at and pieces[at - 1].part == PREP:
                 return None
+            if pop.kind == "Change" and at and pieces[at - 1].part == PREP:
+                side.append(piece)
+                at += 1
+                continue
             named.add(rows[piece.token.text])
         elif figure is not None and _counts_here(pieces, at, nouns, verb):
             figures.append((figure, at > 0 and _follows_of(pieces, at)))

@@ -146,7 +146,7 @@ _NO_ADVERBS = frozenset(
 )
 
 
-_SILENT = frozenset("mov sav nam bas tun cod".split())
+_SILENT = frozenset("mov sav nam bas tun cod com giv mak tak liv".split())
 """What is left of a verb of four letters that ends with a silent e: "moved" is of "move"."""
 
 

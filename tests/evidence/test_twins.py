@@ -14,13 +14,14 @@ from evidence.checked import Status
 
 FOLDER = Path(__file__).parent / "twins"
 LOST = {
-    "bakery": 57,
+    "airfield": 30,
+    "bakery": 34,
     "cannery": 6,
     "catalogue": 8,
-    "clinic": 34,
+    "clinic": 32,
     "glassworks": 5,
     "harbour": 0,
-    "incident": 3,
+    "incident": 2,
     "hospital": 18,
     "library": 4,
     "lighthouse": 3,
