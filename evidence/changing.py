@@ -202,7 +202,15 @@ def _beside_change(
     named = any(p.token.text == change.actor and p.token.possessive for p in pieces[at:end])
     told = any(u.view is change.view for u in spoken.uses) or len(index.changes) == 1
     meant = named or (told and any(p.low in ("the", "that", "this") for p in pieces[at:end]))
-    if end >= len(pieces) or pieces[end].token.stem not in _NOUNS or not meant:
+    following = pieces[at + 2].token.stem if at + 2 < len(pieces) else ""
+    if (
+        pieces[at + 1 : at + 2]
+        and pieces[at + 1].low in ("that", "this")
+        and following not in _NOUNS
+        and told
+    ):
+        end = at + 1
+    elif end >= len(pieces) or pieces[end].token.stem not in _NOUNS or not meant:
         return pieces
     if end + 1 < len(pieces) and pieces[end + 1].low == "of":
         return pieces

@@ -204,7 +204,7 @@ def same(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
     )
     words = content(pieces, set(things), empty | JOINED)
     named = [pieces[i].token.text for i in things]
-    if not things and {"they", "both", "them", "the"} & set(low) and len(spoken.names) == 2:
+    if not things and len(spoken.names) == 2 and not any(p.low in ("it", "its") for p in pieces):
         named = list(spoken.names)
     if not words or len(named) < 2:
         return

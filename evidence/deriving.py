@@ -43,6 +43,8 @@ def _with_subject(pieces: list[Piece], clause: Clause, spoken: Spoken) -> list[P
     """A told clause has the subject of the one before it: a record, or the group that was just counted."""
     if clause.joined not in ("told", "verb"):
         return pieces
+    if len(spoken.names) == 2 and any(p.low in ("same", "different") for p in pieces):
+        return pieces
     group = spoken.population.group if spoken.population is not None else {}
     names = list(group.values())[:1] or list(spoken.names[:1])
     if not names:

@@ -543,7 +543,19 @@ def leads(found: list[Token]) -> Reworded | None:
         return None
     start = next((i + 1 for i in range(verb - 1, -1, -1) if told[i].text in (";", ",")), 0)
     noun, subject, has = told[verb + 3 :], told[start:verb], word("has", told[verb])
-    if not noun or any(t.kind != "word" for t in noun):
+    if noun[:1] and noun[0].text == "," and noun[1:2] and noun[1].low == "followed":
+        return [
+            *told[:start],
+            *subject,
+            has,
+            word("the", has),
+            word("most", has),
+            mark(",", has),
+            told[verb + 2],
+            *noun,
+            *end,
+        ]
+    if any(t.kind != "word" for t in noun):
         return None
     most = [*subject, has, word("the", has), word("most", has), *noun]
     return [*told[:start], *most, mark(";", has), *subject, has, *told[verb + 2 :], *end]

@@ -44,6 +44,13 @@ _FLAG_VERBS = frozenset(
     raise sound report trigger set go get see flag show run enforce apply leave keep stay remain turn switch do make""".split()
 )
 """Verbs that say no more than that something is on: "doesn't write access logs"."""
+_OPPOSED: dict[str, tuple[frozenset[str], ...]] = {
+    "unschedulable": tuple(
+        frozenset(concept(stem(w)) for w in p.split())
+        for p in ("take new pod", "accept new pod", "take pod", "accept pod", "get new pod", "allow new pod")
+    ),
+}
+"""Words that say the opposite of a boolean: a node that takes new pods is not cordoned."""
 _FINE = frozenset("fine ok okay up".split())
 """What is said of something that is ready."""
 _STEADY = frozenset(stem(w) for w in "regularly periodically routinely fully properly completely".split())
@@ -124,6 +131,8 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
         return not value
     if any(have == other for other in _SAID_OTHERWISE.get(fact.field, ())):
         return value
+    if fact.field in _OPPOSED and have | set(group.light) in _OPPOSED[fact.field]:
+        return not value
     if group.negated and any(have == other for other in _DENIED_OTHERWISE.get(fact.field, ())):
         return value
     if fact.field in ("ready", "healthy") and len(have) == 1 and have <= _FINE:

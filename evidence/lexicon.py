@@ -471,7 +471,7 @@ _MORE_WAYS: dict[str, tuple[Said, ...]] = {
         "mounts,uses,mounting,keeps data on,stores data on,writes to,stores on", "mounted by,used by"
     ),
     "ROUTES_TO": _more(
-        "routes to,routes traffic to,sends traffic to,forwards to,points at,fronts,in front of",
+        "routes to,routes traffic to,hands traffic to,passes traffic to,passes on to,hands to,sends traffic to,forwards to,points at,fronts,in front of",
         "behind,reached through,routed to by,served through",
     ),
     "BUILT_FROM": _more(
@@ -483,7 +483,12 @@ _MORE_WAYS: dict[str, tuple[Said, ...]] = {
     "MANAGED_BY": _more("managed by,under", "manages", "manager"),
     "EXPOSED_BY": _more("exposed by,exposed through,published through,served by", "exposes"),
     "STORED_ON": _more("stored on,backed by", "backs,stores"),
-    "MEMBER_OF": _more("member of,belongs to,in", "has as member", "team", "member"),
+    "MEMBER_OF": _more(
+        "member of,belongs to,in,on,works in,works for,works on,sits in,part of",
+        "has as member",
+        "team",
+        "member",
+    ),
 }
 
 

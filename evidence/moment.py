@@ -265,7 +265,7 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
     low = [p.low for p in group.pieces]
     words = [w for w in _without_last(view, group) if w not in ("ago", "old", "age", "away", "hence")]
     words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
-    if not ({"ago", "old", "age", "for", "aged", "since", "in", "away", "hence"} & set(low)) and not {
+    if not ({"ago", "old", "age", "for", "aged", "since", "in", "away", "hence", "left"} & set(low)) and not {
         "age"
     } & set(group.words):
         return None
@@ -277,6 +277,9 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
         facts = [birth] if birth else []
     if not facts and words:
         facts = _due(view, words, reading)
+    valid = "for" in low and bool({"valid", "good"} & set(low))
+    if "left" in low and set(words) <= {"leave"} and (end := _ending(view)) is not None:
+        facts = [end]
     for fact in facts:
         if isinstance(fact.value, datetime) and is_age(figure, fact.value, reading.asked):
             made = of_fact(
@@ -285,11 +288,17 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
             if made is not None:
                 made[0].part = "age"
             return made
-        ahead = {"in", "away", "hence"} & set(low) or ("from" in low and "now" in low)
+        ahead = {"in", "away", "hence", "left"} & set(low) or valid or ("from" in low and "now" in low)
         future = isinstance(fact.value, datetime) and fact.value > reading.asked and bool(ahead)
         if future and isinstance(fact.value, datetime) and is_age(figure, reading.asked, fact.value):
             return of_fact(view, fact, reading)
     return None
+
+
+def _ending(view: View) -> Fact | None:
+    """The one time at which it ends: "has a week left"."""
+    found = [f for f in view.facts if f.form == "time" and any(_ENDING.intersection(p) for p in f.phrases)]
+    return found[0] if len(found) == 1 else None
 
 
 def untouched(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:

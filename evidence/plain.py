@@ -39,7 +39,7 @@ for _phrase in _PHRASES:
 
 def without_phrases(found: list[Token]) -> list[Token]:
     """Without phrases that say nothing of their own."""
-    found = _in_total(_every_one(found))
+    found = _in_total(_every_one(_on_internet(found)))
     kept: list[Token] = []
     at = 0
     while at < len(found):
@@ -55,6 +55,24 @@ def without_phrases(found: list[Token]) -> list[Token]:
         kept.append(found[at])
         at += 1
     return kept
+
+
+_REACHING = (("open", "to"), ("exposed", "to"), ("reachable", "from"), ("accessible", "from"), ("facing",))
+
+
+def _on_internet(found: list[Token]) -> list[Token]:
+    """“open to the internet”, "on the public internet" as "internet-facing"."""
+    at = next((i for i, t in enumerate(found) if t.low == "internet" and i > 1), None)
+    if at is None:
+        return found
+    start = at - 1
+    while start > 0 and found[start].low in ("the", "public", "open", "whole"):
+        start -= 1
+    lead = tuple(t.low for t in found[max(0, start - 1) : start + 1])
+    if lead not in _REACHING and (found[start].low != "on" or found[start - 1].low not in ("is", "are")):
+        return found
+    first = start - 1 if lead in _REACHING else start
+    return [*found[:first], _word("internet-facing", found[at]), *found[at + 1 :]]
 
 
 _SPANS = frozenset("second minute hour day week".split())

@@ -457,3 +457,73 @@ def _members_of(tokens: list[Token]) -> list[list[Token]] | None:
             parts[-1].append(token)
     parts = [[t for t in p if t.low != "the"] for p in parts if p]
     return parts if parts and all(p and p[0].kind == "name" for p in parts) else None
+
+
+def bracketed(found: list[Token]) -> Reworded | None:
+    """“Its owner is terminal (8 people, #terminal-ops)”: and terminal has eight people, and that channel."""
+    for at in range(1, len(found) - 2):
+        if found[at].text != "(" or found[at - 1].kind != "name" or found[at - 1].possessive:
+            continue
+        close = next((i for i in range(at + 1, len(found)) if found[i].text == ")"), None)
+        if close is None or any(is_verb(found, i) for i in range(at + 1, close)):
+            return None
+        name = found[at - 1]
+        made: list[Token] = []
+        for part in _parts_of(found[at + 1 : close]):
+            field = []
+            if len(part) == 1 and part[0].kind == "name" and "@" in part[0].text[1:]:
+                field = [word("the", part[0]), word("email", part[0])]
+            elif len(part) == 1 and part[0].text[:1] == "#":
+                field = [word("the", part[0]), word("channel", part[0])]
+            made += [mark(";", part[0]), name, word("has", part[0]), *field, *part]
+        rest = found[close + 1 :]
+        if rest and rest[0].kind != "mark":
+            return [*found[:at], *rest[:-1], *made, *rest[-1:]] if rest[-1].kind == "mark" else None
+        return [*found[:at], *made, *rest]
+    return None
+
+
+def _parts_of(tokens: list[Token]) -> list[list[Token]]:
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.text in (",", ";"):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [p for p in parts if p]
+
+
+def each_with(found: list[Token]) -> Reworded | None:
+    """“Both are up: a with four replicas, b with three”: a has four replicas, and b three."""
+    told, end = ended(found)
+    at = next((i for i in range(2, len(told) - 4) if told[i].text in (":", "—", "–")), None)
+    if at is None:
+        return None
+    parts = [[t for t in p if t.low != "and"] for p in _parts_of(told[at + 1 :])]
+    if len(parts) == 1 and any(t.low == "and" for t in told[at + 1 :]):
+        join = next(i for i in range(at + 1, len(told)) if told[i].low == "and")
+        parts = [told[at + 1 : join], told[join + 1 :]]
+    if len(parts) < 2 or any(
+        len(p) < 3 or p[0].kind != "name" or p[1].low not in ("with", "at") for p in parts
+    ):
+        return None
+    noun = [t for t in parts[0][3:] if t.kind == "word"]
+    made: list[Token] = []
+    for part in parts:
+        if part[2].kind != "figure" or any(t.kind != "word" for t in part[3:]):
+            return None
+        made += [mark(";", part[0]), part[0], word("has", part[1]), part[2], *(part[3:] or noun)]
+    return [*told[:at], *made, *end]
+
+
+def one_of_its(found: list[Token]) -> Reworded | None:
+    """“One of its pods, x, keeps crash-looping”: its pod x does."""
+    low = [t.low for t in found[:3]]
+    if len(found) < 7 or low[:2] != ["one", "of"] or low[2] not in ("its", "the", "their"):
+        return None
+    at = next((i for i in range(4, 6) if found[i].text == ","), None)
+    if at is None or at + 2 >= len(found) or found[at + 1].kind != "name" or found[at + 2].text != ",":
+        return None
+    if any(t.kind != "word" for t in found[3:at]) or low[2] == "the":
+        return None
+    return [*found[2:at], *found[at + 1 : at + 2], *found[at + 3 :]]
