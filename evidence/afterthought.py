@@ -273,7 +273,9 @@ def named_apart(found: list[Token]) -> Reworded | None:
         return None
     if told[0].low not in ("the", "its", "their", "his", "her") and not told[0].possessive:
         return None
-    if any(t.kind == "figure" for t in told[:first]) or any(is_verb(told, i) for i in range(1, first)):
+    if any(t.kind == "figure" and t.low != "one" for t in told[:first]) or any(
+        is_verb(told, i) for i in range(1, first)
+    ):
         return None
     other, rest = told[first + 1], told[first + 3 :]
     if not is_verb([other, *rest], 1):

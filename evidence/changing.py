@@ -330,6 +330,9 @@ def _spend_name(change: Change, pieces: list[Piece], at: int, verb: int, state: 
         and any(p.token.text == change.subject for p in pieces[verb:])
     ):
         return 0
+    done = at > 0 and pieces[at - 1].part in (WORD, LIGHT) and pieces[at - 1].low.endswith("ed")
+    if done and "field" in state.used and "actor" not in state.used and pieces[at - 1].low not in BE:
+        return 0  # "the image deployed 12.1.0": a field does nothing
     return 1 if _value_said(change, text, prep, state) else 0
 
 
@@ -465,9 +468,14 @@ _ADDED = {stem("add"): False, stem("remove"): True}
 """Verbs that say by how much a number changed, and whether it fell."""
 
 
+def _is_number(value: object) -> bool:
+    """Whether a value is a number, as one or as text; a version is none."""
+    return not isinstance(value, str) or _DECIMAL.fullmatch(value) is not None
+
+
 def _differs_by(change: Change, figure: Figure, state: _State, pieces: list[Piece]) -> bool:
     left, right = ordered(change.before), ordered(change.after)
-    if left is None or right is None or len(left) != 1 or len(right) != 1 or isinstance(change.before, str):
+    if left is None or right is None or len(left) != 1 or len(right) != 1 or not _is_number(change.before):
         return False
     unit = of_field(change.field)
     amount = abs(right[0] - left[0]) * (unit.factor if unit else 1)

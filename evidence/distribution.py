@@ -539,7 +539,13 @@ def leads(found: list[Token]) -> Reworded | None:
         ),
         None,
     )
-    if verb is None or told[verb + 1].low not in ("with", "at") or told[verb + 2].kind != "figure":
+    if verb is None:
+        return None
+    if [t.low for t in told[verb + 1 : verb + 3]] in (["the", "list"], ["the", "ranking"]) and len(
+        told
+    ) > verb + 4:
+        told = [*told[: verb + 1], *told[verb + 3 :]]
+    if told[verb + 1].low not in ("with", "at") or told[verb + 2].kind != "figure":
         return None
     start = next((i + 1 for i in range(verb - 1, -1, -1) if told[i].text in (";", ",")), 0)
     noun, subject, has = told[verb + 3 :], told[start:verb], word("has", told[verb])

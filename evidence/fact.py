@@ -469,7 +469,9 @@ def _of_person(own: View, known: Known, person: str) -> View:
 def _facts_about(own: View) -> Iterator[Fact]:
     """What the joining record says of how it joins: its method, its confidence, since when."""
     yield from (
-        f for f in own.facts if f.field in ("method", "confidence", "rule", "via", "reason", "standing")
+        f
+        for f in own.facts
+        if f.field in ("method", "confidence", "rule", "via", "reason", "standing", "path", "rank")
     )
 
 

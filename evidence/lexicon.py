@@ -204,6 +204,7 @@ _COUNTED = ("instance", "node", "machine", "server", "member")
 _MORE_FIELDS: dict[str, tuple[Stems, ...]] = {
     "at": (("time",),),
     "managedResources": (("manag", "object"), ("object",), ("manag", "thing")),
+    "headCommitAt": (("latest", "commit"), ("commit",), ("last", "push")),
     "notAfter": (("expir",), ("expir", "at"), ("end", "valid")),
     "notBefore": (("valid", "from"), ("valid", "since")),
     "engineVersion": (("version",),),
@@ -344,6 +345,7 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "interval": "refresh every sync run poll repeat check",
         "success": "run execution finish complete go through",
         "chart": "install release come deploy from helm",
+        "contributors": "commit contribute work person people",
         "share": "write contribute do make author account carry",
         "pool": "belong part member sit join node",
         "group": "belong part member sit join",

@@ -33,6 +33,7 @@ def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str
             "out",
             "some",
             "every",
+            "ever",
             "half",
             "none",
             "most",

@@ -39,7 +39,7 @@ for _phrase in _PHRASES:
 
 def without_phrases(found: list[Token]) -> list[Token]:
     """Without phrases that say nothing of their own."""
-    found = _in_total(_every_one(_on_internet(found)))
+    found = _in_total(_every_one(_on_internet(_being_deleted(found))))
     kept: list[Token] = []
     at = 0
     while at < len(found):
@@ -55,6 +55,14 @@ def without_phrases(found: list[Token]) -> list[Token]:
         kept.append(found[at])
         at += 1
     return kept
+
+
+def _being_deleted(found: list[Token]) -> list[Token]:
+    """“is being deleted” as "is terminating"."""
+    for at in range(1, len(found) - 1):
+        if found[at].low == "being" and found[at + 1].low in ("deleted", "removed", "terminated"):
+            return [*found[:at], _word("terminating", found[at + 1]), *found[at + 2 :]]
+    return found
 
 
 _REACHING = (("open", "to"), ("exposed", "to"), ("reachable", "from"), ("accessible", "from"), ("facing",))

@@ -229,6 +229,9 @@ def _row_views(result: Result, conditions: tuple[Condition, ...]) -> Iterator[Vi
     columns = result.columns
     key = _key_column(columns)
     inherited = [c.fact for c in conditions if c.fact is not None and c.fact.op == "=" and not c.unknown]
+    shared = [
+        c.link for c in conditions if c.link is not None and c.link.name and not c.none and c.value is None
+    ]
     for place, cells in enumerate(result.rows):
         name = str(cells[key]) if key is not None and cells[key] is not None else ""
         where = {
@@ -246,7 +249,7 @@ def _row_views(result: Result, conditions: tuple[Condition, ...]) -> Iterator[Vi
             uid,
             {**result.within, **where},
             role="row",
-            links=tuple(_links_of_row(columns, cells)),
+            links=(*_links_of_row(columns, cells), *shared),
             make=_cells(result, place, key, inherited),
             row=place,
             lacks=tuple(c.link for c in conditions if c.link is not None and c.none and c.value is None),

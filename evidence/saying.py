@@ -54,6 +54,7 @@ def said_by(
         and not group.names
         and run[0].low != "of"
         and any(p.low in (",", ";") for p in run)
+        and not any(p.low == ":" for p in run)
     ):
         return None
     if len(group.names) == 1 and not group.figures and _goes_on(run):

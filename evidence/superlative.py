@@ -365,6 +365,9 @@ def _fact_in(view: View, words: list[str], low: str) -> Fact | None:
                 None,
             )
         return found
+    if low in ("most", "fewest", "highest", "lowest", "least"):
+        counts = [f for f in view.facts if f.form == "number" and f.unit is None]
+        return counts[0] if view.role == "row" and len(counts) == 1 else None
     if low == "longest":
         started = [f for f in view.facts if f.form == "time" and _starts(f)]
         return started[0] if len(started) == 1 else None

@@ -15,7 +15,7 @@ from evidence.word import BE
 _ASKING = frozenset(
     "ping ask contact page call reach mail email message poke nudge try tell notify see find write".split()
 )
-ASKING = " ".join(sorted(_ASKING | {"talk", "speak", "turn", "go", "get", "reached", "they"}))
+ASKING = " ".join(sorted(_ASKING | {"talk", "speak", "turn", "go", "get", "reached", "they", "drop", "send"}))
 """Words of which one stands where somebody is told whom to ask."""
 _TO = frozenset("to with at in on via through under by for".split())
 _MAILING = frozenset("mail email write e-mail".split())
@@ -88,6 +88,9 @@ def _asking_from(told: list[Token]) -> int | None:
         at += 1
     if at + 1 >= len(told):
         return None
+    if told[at].low in ("drop", "send") and told[at + 1].low in ("them", "him", "her"):
+        idle = ("a", "an", "line", "note", "message", "mail", "word")
+        return next((i - 1 for i in range(at + 2, len(told)) if told[i].low not in idle), None)
     if told[at].low in ("talk", "speak", "go", "get", "turn") and told[at + 1].low in ("to", "with"):
         return at + 1
     if told[at].low == "reached" and at:
@@ -104,6 +107,11 @@ def _told_of_asked(who: Token, more: list[Token], end: list[Token], asked: list[
         low, more = low[1:], more[1:]
     if low and low[0] in ("they", "she", "he", "who", "that") and len(more) > 1 and is_verb(more, 1):
         return [who, *more[1:], *end]
+    if len(more) == 1 and more[0].kind == "name" and (more[0].text[:1] == "#" or "@" in more[0].text[1:]):
+        its = [word(w, who) for w in ("its", "owner", "is")]
+        field = "channel" if more[0].text[:1] == "#" else "email"
+        has = [word(w, more[0]) for w in ("has", "the", field)]
+        return [*its, who, mark(";", more[0]), who, *has, more[0], *end]
     theirs = _theirs(more)
     if theirs is not None:
         return [who, word("owns", more[0]), *theirs, *end]
@@ -208,9 +216,11 @@ def gives(found: list[Token]) -> Reworded | None:
 
 def all_but(found: list[Token]) -> Reworded | None:
     """“All but one of its 14 pods are ready”: 13 of its 14 are."""
-    if not any(t.low == "but" for t in found):
+    if not any(t.low in ("but", "except", "bar") for t in found):
         return None
     for at in range(len(found) - 5):
+        if found[at].low == "all" and (made := _all_except(found, at)) is not None:
+            return made
         if [t.low for t in found[at : at + 2]] != ["all", "but"] or found[at + 3].low != "of":
             continue
         few = found[at + 2].figure
@@ -229,6 +239,30 @@ def all_but(found: list[Token]) -> Reworded | None:
         token = replace(found[at + 2], figure=replace(few, value=left, text=str(left)))
         return [*found[:at], token, *found[at + 3 :]]
     return None
+
+
+def _all_except(found: list[Token], at: int) -> Reworded | None:
+    """“All replicas except one are ready”: one replica is not ready."""
+    out = next(
+        (i for i in range(at + 1, min(at + 5, len(found) - 3)) if found[i].low in ("but", "except", "bar")),
+        None,
+    )
+    if out is None or out == at + 1:
+        return None
+    nouns = found[at + 1 : out]
+    start = out + 1 if found[out + 1].low != "for" else out + 2
+    figure, verb = found[start], start + 1
+    if (
+        figure.figure is None
+        or figure.figure.unit is not None
+        or verb >= len(found)
+        or found[verb].low not in BE
+    ):
+        return None
+    if any(t.kind != "word" for t in nouns):
+        return None
+    nouns = [t for t in nouns if t.low not in ("of", "the", "its")]
+    return [*found[:at], figure, *nouns, found[verb], word("not", found[verb]), *found[verb + 1 :]]
 
 
 def down_to(found: list[Token]) -> Reworded | None:

@@ -255,8 +255,10 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
     text = str(fact.value)
     if fact.typed or text in view.names or lead in ("by", "from", "for", "than"):
         return None
-    if lead in ("at", "on", "into", "within", "to") and (
-        fact.last.lower() in STATE_FIELDS or _is_state(fact)
+    if (
+        _apart(lead, reading)
+        and not is_identifier(text)
+        and (fact.last.lower() in STATE_FIELDS or _is_state(fact))
     ):
         return None
     if lead == "in" and fact.last.lower() in STATE_FIELDS and (reading.said or reading.verb not in BE):
@@ -320,9 +322,17 @@ _HOLDING = frozenset(
 """Verbs whose object is what a thing holds or makes."""
 
 _BEHIND_IN = (
-    "zone", "vpc", "subnet", "network", "project", "group", "reason", "state", "status", "phase", "condition",
+    "zone", "path", "folder", "file", "directory", "vpc", "subnet", "network", "project", "group", "reason", "state", "status", "phase", "condition",
 )  # fmt: skip
 """Fields whose value may stand behind "in"."""
+
+
+def _apart(lead: str, reading: Reading) -> bool:
+    """Whether the preposition before a value says something else than that it is so ("at the degraded", "of pending")."""
+    named = bool(reading.said) and reading.said[-1].part == "named"
+    return lead in ("at", "on", "into", "within", "to") or (lead == "of" and not named)
+
+
 _SUFFERED = frozenset("problems conditions warnings pressures issues".split())
 """Lists of what something suffers from: their members are said of it without the word ("is under memory pressure")."""
 
