@@ -27,7 +27,8 @@ def field_words(view: View, field: str, pieces: list[Piece], at: int) -> int:
         run = pieces[at : at + size]
         verbal = any(p.token.stem in EITHER for p in run)
         if not verbal and len(run) == size and sorted(p.word for p in run) == sorted(phrase):
-            return size
+            counted = at + size < len(pieces) and pieces[at + size].low in ("count", "number")
+            return size + counted
     counts = any(w in field.lower() for w in ("size", "capacity", "count", "tasks", "replicas"))
     if counts and at and pieces[at - 1].token.figure is not None and pieces[at].token.stem in _COUNTED:
         return 1

@@ -345,6 +345,7 @@ FREE_WORDS: dict[str, frozenset[str]] = {
         "interval": "refresh every sync run poll repeat check",
         "success": "run execution finish complete go through",
         "chart": "install release come deploy from helm",
+        "people": "commit contribute work",
         "contributors": "commit contribute work person people",
         "share": "write contribute do make author account carry",
         "pool": "belong part member sit join node",

@@ -270,7 +270,7 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
     } & set(group.words):
         return None
     facts = [f for _, f in naming.best(view, words, ("time",), kind_words)] if words else []
-    if not words and reading.said and (opened := _opened(reading) or _told_time(reading)) is not None:
+    if not words and reading.said and (opened := _opened(reading) or _told_time(view, reading)) is not None:
         facts = [opened]
     if not facts and all(w in _BIRTH_WORDS for w in words):
         birth = birth_of(view)
@@ -385,10 +385,18 @@ def _due(view: View, words: list[str], reading: Reading) -> list[Fact]:
 _DUE = frozenset(concept(stem(w)) for w in "due again next up scheduled planned once more then".split())
 
 
-def _told_time(reading: Reading) -> Fact | None:
-    """The time just told, of which the age is told as well ("modified on Monday, three days ago")."""
-    last = reading.said[-1]
-    return last.fact if last.fact is not None and last.fact.form == "time" else None
+def _told_time(view: View, reading: Reading) -> Fact | None:
+    """The time just told, of which the age is told as well ("modified on Monday, three days ago"), or that of what was told."""
+    last = reading.said[-1].fact
+    if last is None or last.form == "time":
+        return last
+    own = set(last.phrases[0]) - {"last", "time", "at"}
+    times = (
+        [f for f in view.facts if f.form == "time" and own & set(f.phrases[0])]
+        if "last" in last.words
+        else []
+    )
+    return times[0] if len(times) == 1 else None
 
 
 def _opened(reading: Reading) -> Fact | None:

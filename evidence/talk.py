@@ -28,11 +28,18 @@ def whom_to_ask(found: list[Token]) -> Reworded | None:
     for at in range(len(found) - 3):
         if at and (found[at - 1].text not in (";", ",", "—", "–", ":") and found[at - 1].low != "and"):
             continue
-        last = next((_plain(t) for i, t in reversed([*enumerate(found[:at])]) if _is_named(found, i)), None)
+        last = _whom(found, at)
         made = _asked(found[at:], last)
         if made is not None:
             return [*found[: at - 1], mark(";", found[at]), *made] if at else made
     return None
+
+
+def _whom(found: list[Token], at: int) -> Token | None:
+    """Whom "them" means: who was named last, or who does the owning."""
+    named = [_plain(t) for i, t in enumerate(found[:at]) if _is_named(found, i)]
+    owns = any(t.low in ("owns", "responsible", "maintains", "looks", "runs", "charge") for t in found[:at])
+    return (named[0] if owns else named[-1]) if named else None
 
 
 def _is_named(found: list[Token], at: int) -> bool:
@@ -135,8 +142,8 @@ def _theirs(more: list[Token]) -> list[Token] | None:
 def _address(verb: str, asked: list[Token], end: list[Token], last: Token | None) -> Reworded | None:
     """“reach them in #pricing”, "mail front-desk at a@b": who, and the address of that sort."""
     at = next((i for i, t in enumerate(asked) if t.low in _TO and i), None)
-    if verb == "reached" or (verb in _TO and not asked):
-        at = 0 if asked and asked[0].low in _TO else None
+    if asked and asked[0].low in _TO:
+        at = 0
     if at is None or at + 1 >= len(asked):
         return None
     who, what = (

@@ -32,6 +32,7 @@ LOST = {
     "skyline": 20,
     "vineyard": 18,
     "weather": 12,
+    "winery": 19,
 }
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
 
