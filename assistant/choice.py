@@ -118,8 +118,17 @@ def _a_list(names: Sequence[str]) -> str:
     return " and ".join(f"{'an' if n[0] in 'aeiou' else 'a'} {n}" for n in names)
 
 
+_PIECES = frozenset(
+    {"Application", "ReplicaSet", "Pod", "Container", *(k.name for k in kinds_asked("Workload"))}
+)
+"""What is recorded as a piece of an application; nothing else is restricted by one."""
+_SUBJECTS = frozenset({"Change", "Ownership", "CodeMapping"})
+
+
 def _lies_in(asked: tuple[str, ...], name: str) -> bool:
     """Whether anything asked for can be restricted by the place; what lies in no place is placed by its relations."""
+    if name == "application":
+        return any(of in (ANY, *_SUBJECTS) or any(k.name in _PIECES for k in kinds_asked(of)) for of in asked)
     if name not in PLACES:
         return True
     return any(kinds_with(of, name) or not any(kinds_with(of, p) for p in PLACES) for of in asked)

@@ -56,6 +56,7 @@ class Verb:
     relation: str
     direction: str
     passive: bool = False  # "owned by": follows a copula or stands right after its noun
+    bare: bool = False  # "mounted", "used": by anything at all
     phrase: str = ""
 
 

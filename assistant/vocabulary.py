@@ -129,7 +129,7 @@ VERB_ALIASES = {
     "landed on": "run on",
     "should fix": "own",
     "fixes": "own",
-    "upstream of": "used by",
+    "upstream of": "depended on by",
     "downstream of": "depend on",
     "call": "depend on",
     "calls": "depend on",
@@ -382,6 +382,9 @@ def _verb(phrase: str, relation: str, direction: str) -> Iterator[tuple[str, Mea
         tail = " ".join(w for w in rest if w not in ("a", "the"))
         if tail and tail not in FUNCTION_WORDS:
             yield tail, Verb(relation, direction, passive=True, phrase=phrase)
+        alone = tail.removesuffix(" by")
+        if alone != tail and alone.endswith("ed") and " " not in alone and alone not in FUNCTION_WORDS:
+            yield alone, Verb(relation, direction, passive=True, bare=True, phrase=phrase)
         return
     shortest = " ".join(w for w in rest if w not in ("a", "the"))
     for form in _forms_of(head):
@@ -449,6 +452,8 @@ def _places() -> Iterator[tuple[str, Meaning]]:
     for name in PLACES:
         yield name, PlaceWord(name)
         yield plural(name), PlaceWord(name, many=True)
+    for said in ("kind", "resource type", "resource kind"):
+        yield said, PlaceWord("kind")
     for said, name in _PLACE_SYNONYMS.items():
         yield said, PlaceWord(name)
         yield plural(said), PlaceWord(name, many=True)

@@ -201,6 +201,14 @@ _ROLES: Mapping[str, tuple[str, ...]] = {
         "and which team owns each",
     ),
     "trouble": ("issues", "problems", "trouble", "anything weird", "anything odd"),
+    "latest tag": (
+        "latest tag",
+        "the latest tag",
+        "image tag latest",
+        "tag latest",
+        "latest image tag",
+        "the latest image tag",
+    ),
     "untagged": ("untagged", "unlabelled", "unlabeled"),
     "unnamed": (
         "unnamed",

@@ -221,7 +221,8 @@ def state_word(declared: Field, held: str) -> str:
 
 
 def _amount(declared: Field, where: Where, name: str) -> str:
-    held = value(where.value, declared)
+    rounded = round(where.value, 1) if isinstance(where.value, float) else where.value
+    held = value(rounded, declared)
     if declared.type is Type.INTEGER and not declared.unit and singulars(name.rsplit(maxsplit=1)[-1]):
         return f"{_COMPARED[where.op]}{held} {name if where.value != 1 else _one(name)}"
     return f"{article(name)} {name} {_of(where.op)}{_MEASURED[where.op]}{held}"

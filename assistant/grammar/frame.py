@@ -189,6 +189,7 @@ class Pending(NamedTuple):
     gap: bool = False
     join: str = ""  # and | or
     place: PlaceWord | None = None
+    noun_by: int = -1  # where the noun must stand at the latest that a bare place is said of
     tag: Tag | None = None  # its value follows ("whose team tag is payments")
 
     @property
@@ -196,7 +197,7 @@ class Pending(NamedTuple):
         """Whether something was begun and not finished."""
         return bool(
             self.lack
-            or (self.have and self.tagged)
+            or self.tagged
             or self.verb
             or self.op is not None
             or self.amount
@@ -212,6 +213,7 @@ class Pending(NamedTuple):
             or self.negated
             or self.preposition
             or self.beside
+            or self.noun_by >= 0
         )
 
 

@@ -106,8 +106,8 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
         return
     from assistant.grammar.determined import determined  # noqa: PLC0415 — the two modules take turns
 
-    is_image = "/" in word.text and not word.text.startswith(("arn:", "k8s:"))
-    yield from determined(frame, word.text, -0.7 if is_image else 0.3)
+    if "/" in word.text and not word.text.startswith(("arn:", "k8s:")):
+        yield from determined(frame, word.text, -0.7)  # an image; of what else is called so it is no value
     if frame.last == "noun" and frame.focus >= 0 and _is_of(frame.phrases[frame.focus].of, word):
         of = frame.phrases[frame.focus].of
         cost = 0.3 if word.also_place and any(stands_for_place(of, p) for p in _LOCATED) else -0.2
@@ -176,6 +176,7 @@ def place(frame: Frame, word: Place) -> Iterator[Frame]:
     joined = bool(waits.join) and frame.last == "place"
     bare = not waits.preposition and not joined
     located = any(n in _LOCATED for n, _ in word.readings)
+    asked_of = bare and frame.last == "do" and not located  # not "does storefront have an autoscaler"
     if (
         waits.verb
         or waits.lack
@@ -188,9 +189,14 @@ def place(frame: Frame, word: Place) -> Iterator[Frame]:
     cost = 0.3 if bare and not (located and frame.topic in _OF_PLACES) else 0.0
     cost += 0.5 if frame.topic == "differ" and not located else 0.0
     placed = _restricted(frame, word, "", joined=joined)
+    placed = placed.waiting(noun_by=frame.position + _NOUN_WITHIN) if asked_of else placed
     yield replace(placed, cost=frame.cost + cost)
     if located:
         yield from _as_a_whole(placed)
+
+
+_NOUN_WITHIN = 2
+"""Words from a bare application or team to the noun that it is said of, after "do" ("do the cart pods run")."""
 
 
 def _restricted(frame: Frame, place: Place, explicit: str, *, joined: bool = False) -> Frame:
@@ -227,7 +233,7 @@ def place_word(frame: Frame, word: PlaceWord) -> Iterator[Frame]:
         if any(n == word.name for n, _ in last.place.readings):
             restrictions = (*frame.restrictions[:-1], replace(last, explicit=word.name))
             yield replace(frame, restrictions=restrictions, last="place", cost=frame.cost - 0.1)
-    if not word.many or waits.preposition:
+    if (not word.many or waits.preposition) and word.name != "kind":
         yield replace(frame.waiting(place=word), last="place word", cost=frame.cost + 0.05)
 
 
@@ -239,7 +245,8 @@ def relation_noun(frame: Frame, word: RelationNoun) -> Iterator[Frame]:
         return
     if waits.beside or (frame.last == "field" and waits.join == "and" and frame.asked and frame.main >= 0):
         shown = frame.waiting(beside=False, join="")
-        yield replace(shown, beside=(*frame.beside, word), last="field")
+        cost = frame.cost if word.relation == "OWNED_BY" else frame.cost + 0.3
+        yield replace(shown, beside=(*frame.beside, word), last="field", cost=cost)
         return
     if waits.lack or ((waits.have or waits.amount) and frame.main >= 0):
         yield from _had(frame, word)
@@ -297,7 +304,7 @@ def _end(word: RelationNoun) -> str:
 def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
     """A new phrase where the reading has room for one."""
     waits = frame.pending
-    if waits.beside or waits.preposition == "inside":
+    if waits.beside or waits.preposition == "inside" or -1 < waits.noun_by < frame.position:
         return
     adorned = _adorned(phrase, waits)
     if adorned is None:
@@ -305,7 +312,15 @@ def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
     phrase = adorned
     index = len(frame.phrases)
     used = replace(
-        waits, adjectives=(), quantifier="", relative=False, join="", preposition="", gap=False, extreme=False
+        waits,
+        noun_by=-1,
+        adjectives=(),
+        quantifier="",
+        relative=False,
+        join="",
+        preposition="",
+        gap=False,
+        extreme=False,
     )
     if waits.top and waits.amount:
         return

@@ -116,9 +116,9 @@ def tag(frame: Frame, word: Tag) -> Iterator[Frame]:
     if frame.groups_on:
         yield replace(frame.waiting(per=False, join=""), group=(*frame.group, word), last="group")
         return
-    yield from said_of(frame, Tagged(word, not (waits.lack or waits.negated)))
+    yield from said_of(frame.waiting(tagged=False), Tagged(word, not (waits.lack or waits.negated)))
     if word.value is None and frame.main >= 0 and not waits.lack:
-        yield replace(frame.waiting(tag=word, have=False), last="field word")
+        yield replace(frame.waiting(tag=word, have=False, tagged=False), last="field word")
 
 
 def tag_value(frame: Frame, text: str) -> Iterator[Frame]:
@@ -307,6 +307,9 @@ def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
     if waits.verb is not None or waits.lack:
         return
     none = waits.negated
+    if word.bare:
+        yield from _by_anything(frame, word)
+        return
     if frame.gap_subject >= 0 and frame.main >= 0 and frame.gap_subject != frame.main:
         link = Link(
             frame.gap_subject, frame.main, word.relation, word.direction, none=none, phrase=word.phrase
@@ -330,6 +333,34 @@ def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
         said = base_of(word.phrase)
         done = frame if light else frame.waiting(have=True, light=said)
         yield replace(done, last="verb end", cost=frame.cost + (0.3 if light else 0.7))
+
+
+def _by_anything(frame: Frame, word: Verb) -> Iterator[Frame]:
+    """Said as "claims that are not mounted", "roles that are used": by anything, or by nothing."""
+    index = frame.focus
+    if (
+        index < 0
+        or not frame.phrases[index].of
+        or is_alternative(frame)
+        or not _may_relate(frame, index, word)
+    ):
+        return
+    link = Link(
+        index,
+        len(frame.phrases),
+        word.relation,
+        word.direction,
+        none=frame.pending.negated,
+        phrase=word.phrase,
+    )
+    done = frame.waiting(negated=False, relative=False)
+    yield replace(
+        done,
+        phrases=(*frame.phrases, Phrase()),
+        links=(*frame.links, link),
+        last="verb end",
+        cost=frame.cost + 0.6,
+    )
 
 
 def base_of(phrase: str) -> str:

@@ -16,6 +16,7 @@ from assistant.grammar.frame import (
     State,
     Tagged,
     Test,
+    Valued,
     replace,
 )
 from assistant.grammar.predicate import said_of, tested
@@ -266,6 +267,14 @@ def _untagged(frame: Frame, _: Word) -> Iterator[Frame]:
         yield from said_of(frame, Present(tags, known=False))
 
 
+def _latest_tag(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said of an image whose tag is "latest"."""
+    image = next((m for m in vocabulary().at(("image",)) if isinstance(m, FieldWord)), None)
+    if image is not None:
+        test = Valued(image, ":latest", Op.CONTAINS, negated=frame.pending.negated)
+        yield from said_of(frame, test)
+
+
 def _unnamed(frame: Frame, _: Word) -> Iterator[Frame]:
     """Said of what has no tag with a name: the name shown of it is its id."""
     if not frame.pending.negated:
@@ -462,6 +471,7 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "in": _preposition("in"),
     "inside": _preposition("inside"),
     "trouble": _trouble,
+    "latest tag": _latest_tag,
     "untagged": _untagged,
     "unnamed": _unnamed,
     "beside": _beside,

@@ -202,6 +202,8 @@ def _group_column(word: PlaceWord | FieldWord | Noun | RelationNoun | Tag, of: s
             if not kinds_with(of, name):
                 raise CannotSay(f"{of} lies in no {name}.")
             return Column(name)
+        case PlaceWord(name="kind"):
+            return Column("kind")
         case PlaceWord(name="team"):
             return Column(special="owner")
         case PlaceWord(name="application"):

@@ -11,7 +11,7 @@ from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, chosen
 from assistant.plan import Refusal
 from graph.fields import ANY, PLACES, kinds_asked, kinds_with
-from graph.kinds import RELATIONS
+from graph.kinds import KINDS, RELATIONS
 from graph.query import AnyOf, Condition, Not, Op, Related, Where, Within
 from graph.record import Uid
 
@@ -66,6 +66,8 @@ class Relating:
             else phrase.of
         )
         far_kinds = {c.kind for n in phrase.names for c in n.candidates if c.uid in uids} or {kind}
+        if link.relation == "DEPENDS_ON" and _never_needs(of, far_kinds, outward=side(link, index) == "out"):
+            raise CannotSay("What lies in an account needs nothing that lies in a cluster.")
         if link.relation == "PART_OF" and of in HOSTED.values() and far_kinds == {"KubernetesCluster"}:
             names = {c.name for n in phrase.names for c in n.candidates if c.kind == "KubernetesCluster"}
             return hosting(tuple(sorted(names)), none=link.none)
@@ -88,7 +90,10 @@ class Relating:
             )
             ends = _kinds(kind) or {c.kind for n in phrase.names for c in n.candidates if c.uid in uids}
             if link.phrase == "belongs to" and not link.count:
-                return _belonging(asked)
+                source, target = (_kinds(of), ends) if asked.direction == "out" else (ends, _kinds(of))
+                return _belonging(asked, member=source == {"Person"} and "Team" in target)
+            if asked.relation == "ATTACHED_TO":
+                asked = _guarding(asked, _kinds(of), ends)
             return _with_detours(asked, _kinds(of), ends, uses=_is_use(link.phrase))
         return _nameless(link, of, kind or _kind_of(phrase), Related("", "any", kind, inner, uids))
 
@@ -99,7 +104,7 @@ class Relating:
         if isinstance(found, Refusal):
             raise CannotSay(found.message)
         uids = tuple(c.uid for c in found)
-        return tuple(u for u in uids if u in self.only) or uids
+        return self.only if set(uids) & set(self.only) else uids
 
 
 def hosting(clusters: tuple[str, ...], *, none: bool = False) -> Related:
@@ -109,15 +114,46 @@ def hosting(clusters: tuple[str, ...], *, none: bool = False) -> Related:
     return Related("RUNS_ON", "in", next(iter(HOSTED)), where, none=none)
 
 
-def _belonging(asked: Related) -> Condition:
+def _belonging(asked: Related, *, member: bool) -> Condition:
     """To a whole, or to an owner: both are said so."""
-    either = AnyOf(tuple(replace(asked, relation=r, none=False) for r in ("OWNED_BY", "PART_OF")))
+    ways = ["OWNED_BY", "PART_OF", *(["MEMBER_OF"] if member else [])]
+    either = AnyOf(tuple(replace(asked, relation=r, none=False) for r in ways))
     return Not(either) if asked.none else either
+
+
+def _guarding(asked: Related, of: set[str], ends: set[str]) -> Related:
+    """A security group that is attached is recorded as what protects; of what else is never attached, nothing is said."""
+    source, target = (of, ends) if asked.direction == "out" else (ends, of)
+    if source == {"SecurityGroup"} or target == {"SecurityGroup"}:
+        outward = (asked.direction == "out") == (target == {"SecurityGroup"})
+        return replace(asked, relation="PROTECTED_BY", direction="out" if outward else "in")
+    if source and not source & _ATTACHED:
+        raise CannotSay("Such things are attached to nothing.")
+    return asked
+
+
+_ATTACHED = frozenset({"Volume", "NetworkInterface", "ElasticIP", "InternetGateway"})
+"""What is recorded as attached to something."""
 
 
 _USED = ("RUNS_AS", "ASSUMES", "MOUNTS", "ENCRYPTED_BY", "PROTECTED_BY", "EXPOSED_BY", "RUNS_IMAGE")
 """What people call using, beside depending: an identity, a claim, a key."""
 _IDENTIFIED = frozenset({"ServiceAccount", "IAMRole", "IAMUser", "InstanceProfile"})
+
+
+def _never_needs(of: str, far: set[str], *, outward: bool) -> bool:
+    """Whether what needs lies in an account alone, and what is needed in a cluster alone: nothing records such a need."""
+    own = _kinds(of)
+    needing, needed = (own, far) if outward else (far, own)
+    return (
+        bool(needing and needed)
+        and _all_lie(needing, "account", "cluster")
+        and _all_lie(needed, "cluster", "account")
+    )
+
+
+def _all_lie(kinds: set[str], inside: str, outside: str) -> bool:
+    return all(kinds_with(k, inside) and not kinds_with(k, outside) for k in kinds if k in KINDS)
 
 
 def _is_use(phrase: str) -> bool:
@@ -244,6 +280,8 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
             return replace(found, relation="PART_OF", direction="in", hops=4)
         if link.none or _are_apart(of, far):
             raise CannotSay(f"Nothing declares how {of} and {far} are related.")
+    if not plain.uids and any(stands_for_place(far, p) for p in PLACES[:4]):
+        raise CannotSay(f"In which {KINDS[far].noun if far in KINDS else 'place'}?")
     if not relation and not plain.uids and of == ANY:
         raise CannotSay("How are they related?")
     if not relation and not plain.uids and _are_apart(of, far):
