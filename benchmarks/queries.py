@@ -291,7 +291,7 @@ def empty(store: Store) -> None:
     for row in store.read("SHOW INDEXES YIELD name, type, owningConstraint WHERE type <> 'LOOKUP' RETURN *"):
         sort = "CONSTRAINT" if row["owningConstraint"] else "INDEX"
         store.write([(f"DROP {sort} {row['name']} IF EXISTS", {})])
-    while store.write([("MATCH (n) WITH n LIMIT 20000 DETACH DELETE n RETURN count(*) AS gone", {})])[0][0][
+    while store.write([("MATCH (n) WITH n LIMIT 5000 DETACH DELETE n RETURN count(*) AS gone", {})])[0][0][
         "gone"
     ]:
         pass

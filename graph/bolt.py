@@ -209,17 +209,26 @@ def _not_again() -> Iterator[None]:
     try:
         yield
     except TransientError as error:
-        if "OutOfMemory" in (error.code or ""):
-            raise TooLarge(
-                "This needs more memory than the graph allows one statement. Narrow it, or raise the graph's "
-                "db.memory.transaction.max."
-            ) from error
+        if _is_too_large(error):
+            raise TooLarge(_TOO_LARGE) from error
         raise
+
+
+_TOO_LARGE = (
+    "This needs more memory than the graph allows one transaction. Narrow it, or raise the graph's "
+    "db.memory.transaction.max."
+)
+
+
+def _is_too_large(error: Exception) -> bool:
+    return "OutOfMemory" in str(getattr(error, "code", ""))
 
 
 def _transient(error: Exception) -> Exception:
     if "TransactionTimedOut" in str(getattr(error, "code", "")):
         return TimedOut("The query took longer than its limit. Narrow it, or ask for less.")
+    if _is_too_large(error):  # told at the end of the transaction only
+        return TooLarge(_TOO_LARGE)
     return StoreBusy("The database is busy or changes its leader. Try again in a moment.")
 
 
