@@ -113,7 +113,7 @@ def _counted_do(tokens: list[Token], at: int) -> bool:
     if figure is None or figure.unit is not None or figure.form != "amount" or tokens[at].low.endswith("s"):
         return False
     following = tokens[at + 1] if at + 1 < len(tokens) else None
-    if following is None or following.kind in ("mark", "name") or following.text[:1].isupper():
+    if following is None or following.kind in ("mark", "name") or following.known:
         return True
     return following.low in ("and", "in", "on")
 

@@ -69,7 +69,8 @@ def flagged(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     """A boolean said or denied: "is encrypted", "isn't publicly accessible", "without TLS", "Multi-AZ is off" (W3)."""
     words = [w for w in group.words if w not in kind_words] or group.words
     words = words or [w for w in group.light if w in view.named]
-    bare = [w for w in words if w not in _FLAG_VERBS | _STEADY or w in view.vocabulary]
+    words = [w for w in words if w not in _STEADY or w in view.named] or words
+    bare = [w for w in words if w not in _FLAG_VERBS or w in view.vocabulary]
     words = bare or words
     if not words:
         return None

@@ -49,12 +49,10 @@ def _grouped_as_written(words: list[Token], bench: Bench) -> None:
     """“MySQL” where a result is grouped by "mysql"."""
     groups = bench.index.groups
     for token in words:
-        if (
-            token.kind == "word"
-            and token.text != token.low
-            and token.text not in groups
-            and token.low in groups
-        ):
+        if token.kind != "word" or not (token.text in groups or token.low in groups):
+            continue
+        token.known = True
+        if token.text not in groups:
             token.text = token.low
 
 

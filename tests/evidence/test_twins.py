@@ -30,7 +30,7 @@ LOST = {
     "payroll": 15,
     "railway": 7,
     "skyline": 20,
-    "vineyard": 18,
+    "vineyard": 16,
     "weather": 12,
     "winery": 19,
 }
