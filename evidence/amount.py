@@ -9,7 +9,7 @@ from evidence import naming
 from evidence.evidenced import dimension, of_fact, plain_preps, share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
-from evidence.group import NAME, WORD, Group, group_of
+from evidence.group import WORD, Group, group_of
 from evidence.lexicon import ATTRIBUTE_FIELDS, OPTIONAL, RESTRICTIVE, concept
 from evidence.unit import Unit
 from evidence.use import Reading, Use
@@ -40,6 +40,8 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         inherited |= {"maximum", "limit"}
     if "shrink" in words and "to" in group.preps:
         inherited |= {"minimum"}
+    if "due" in words and len(words) > 1:
+        words, inherited = [w for w in words if w != "due"], inherited | {"next"}
     granted = inherited | {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(
         figure.op, frozenset()
     )
@@ -186,7 +188,10 @@ def _unnamed(
         if len(own) == 1 and _number_agrees(own[0], figure):
             return of_fact(view, own[0], reading)
     if reading.inherited:
-        tries = [reading.inherited] if not figure.unit else [reading.inherited, reading.inherited[-1:]]
+        tries = [reading.inherited]
+        named = naming.best(view, reading.inherited, ("number",), kind_words)
+        if figure.unit and not any(same_dimension(f.unit, figure) for _, f in named):
+            tries.append(reading.inherited[-1:])
         granted = {"<=": frozenset({"maximum"}), ">=": frozenset({"minimum"})}.get(figure.op, frozenset())
         if granted:
             tries = [tuple(w for w in reading.inherited if w not in ("maximum", "minimum")), *tries]
@@ -249,7 +254,8 @@ _TOLD_ALONE = frozenset(
 
 
 _MEASURING = frozenset(
-    concept(stem(w)) for w in "reach reached measure measures stand weigh draw high deep tall heavy".split()
+    concept(stem(w))
+    for w in "reach reached measure measures stand weigh draw high deep tall heavy done run travel travelled cover drive driven go".split()
 )
 
 
@@ -354,24 +360,6 @@ def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         if compares(figure.op, value * 100, said * 100, share_step(figure)):
             return of_fact(view, fact, reading, how=f"1 − {fact.value}" if rest else "")
     return None
-
-
-def adjectival(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """“three cache.r6g.large nodes”: the value of an attribute between a count and its noun."""
-    if len(group.figures) != 1 or len(group.names) != 1 or group.times or group.negated:
-        return None
-    at = next(i for i, p in enumerate(group.pieces) if p.token.figure is not None)
-    if at + 2 >= len(group.pieces) or group.pieces[at + 1].part != NAME or group.pieces[at + 2].part != WORD:
-        return None
-    text = group.pieces[at + 1].token.text
-    fact = next(
-        (f for f in view.facts if text in f.exact and f.form == "text" and f.last in ATTRIBUTE_FIELDS), None
-    )
-    if fact is None or fact.typed:
-        return None
-    counts = counted(view, group_of([*group.pieces[: at + 1], *group.pieces[at + 2 :]]), reading, kind_words)
-    told = of_fact(view, fact, reading)
-    return [*counts, *told] if counts and told else None
 
 
 def _filled(view: View, words: list[str]) -> list[str]:

@@ -23,6 +23,10 @@ _SAID_OTHERWISE: dict[str, tuple[frozenset[str], ...]] = {
     "atMaximum": (frozenset({"maximum", "out"}), frozenset({"maximum"}), frozenset({"full", "scal"})),
 }
 """Other words that say a boolean."""
+_SAID_CONTRARY: dict[str, tuple[frozenset[str], ...]] = {
+    "schedulable": (frozenset({stem("cordoned")}), frozenset({stem("cordoned"), "off"})),
+}
+"""Words that say the contrary of a boolean."""
 _DENIED_OTHERWISE: dict[str, tuple[frozenset[str], ...]] = {
     "publiclyAccessible": tuple(
         frozenset(concept(s) for s in stems(p))
@@ -105,6 +109,8 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
     """What the group says of the boolean; None where it says nothing of it."""
     have = set(words)
     value: bool = not group.negated
+    if any(have == other for other in _SAID_CONTRARY.get(fact.field, ())):
+        return not value
     if any(have == set(phrase) for phrase in fact.phrases):
         return value
     switched = have & (_YES | _NO)

@@ -53,17 +53,8 @@ def holds(
         )
         if not boolean and _all_said(state):
             return None
-    if (
-        state.negated
-        and not state.asserted
-        and pop.narrowed
-        and state.placed & set(pop.group)
-        and not pop.conditions
-    ):
-        of = pop.result.population if pop.complete else None
-        number, whole_but = (of - count if of is not None else None), of
-        state.negated = False
-        return _evaluate(pop, state, number, whole_but)
+    if state.negated and not state.asserted and state.placed & set(pop.group) and not pop.conditions:
+        return _outside(pop, state, count)
     if state.negated:
         return None
     if (
@@ -79,6 +70,15 @@ def holds(
     if not predicated and state.restricting and _all_said(state):
         return None
     return _evaluate(pop, state, number, whole)
+
+
+def _outside(pop: Population, state: State, count: int) -> Outcome | None:
+    """“100 instances are not in us-west-2”: all there are but those of the group."""
+    of = pop.result.population if pop.complete and pop.narrowed else None
+    if of is None:
+        return None
+    state.negated = False
+    return _evaluate(pop, state, of - count, of)
 
 
 def all_others(state: State, pieces: list[Piece]) -> bool:

@@ -28,6 +28,14 @@ _BIRTH = (
     "registeredAt",
     "startTime",
     "bornAt",
+    "builtAt",
+    "manufacturedAt",
+    "commissionedAt",
+    "enteredServiceAt",
+    "installedAt",
+    "openedAt",
+    "foundedAt",
+    "plantedAt",
 )
 
 

@@ -80,9 +80,20 @@ def _filled_to(view: View, figure: Figure) -> list[Use] | None:
 def _share_of_bound(view: View, group: Group, figure: Figure, kind_words: frozenset[str]) -> list[Use] | None:
     """“is running at 60 % of its maximum”: of the one bound that it has."""
     words = set(group.words) | {w for w in group.light if w in view.vocabulary}
-    if figure.form not in ("percent", "part") or not words & _BOUNDS:
+    if figure.form not in ("percent", "part"):
         return None
-    pairs = [(p, w) for p, w in _pairs(view) if words & _BOUNDS <= w.words and _told(words, p, w, kind_words)]
+    if words & _BOUNDS:
+        pairs = [
+            (p, w) for p, w in _pairs(view) if words & _BOUNDS <= w.words and _told(words, p, w, kind_words)
+        ]
+    else:
+        pairs = [
+            (p, w)
+            for p, w in _pairs(view)
+            if words & _stems("used use taken occupied")
+            and words & p.words & w.words
+            and _told(words, p, w, kind_words)
+        ]
     if len({w.field for _, w in pairs}) != 1:
         return None
     for part, whole in pairs:

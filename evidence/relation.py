@@ -112,7 +112,7 @@ def _stands_placed(group: Group, reading: Reading, noun: bool) -> bool:
         return False
     if not before:
         return noun or (goes_on and group.joined) or goes_on
-    if before[-1] in ("in", "within", "inside", "across", "on"):
+    if before[-1] in ("in", "within", "inside", "across", "on", "at"):
         return True
     begun = before[-1] == "from" and bool(reading.said) and reading.said[-1].part == "named"
     return begun or (before[-1] in ("of", "from") and (noun or goes_on))

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from evidence.amount import (
-    adjectival,
     counted,
     difference_within,
     multiple_within,
@@ -19,11 +18,12 @@ from evidence.amount import (
     shared,
     versioned,
 )
+from evidence.evidenced import of_fact
 from evidence.fact import View
 from evidence.flag import flagged
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, NOT, PREP, WORD, Group, Piece, group_of
 from evidence.headroom import possible, roomy
-from evidence.lexicon import concept
+from evidence.lexicon import ATTRIBUTE_FIELDS, concept
 from evidence.moment import aged, between_times, lasted, recurring, timed, untouched
 from evidence.pairing import paired, ranged
 from evidence.portion import aged_number, left_over, paired_with_share, portioned
@@ -31,7 +31,7 @@ from evidence.relation import concerning, identified, lacking, listed, placed, r
 from evidence.retold import word
 from evidence.use import Reading, Use
 from evidence.word import BE, stems
-from evidence.wording import kinded, negative, opened, renamed, spelled
+from evidence.wording import kinded, negative, opened, renamed, some, spelled
 
 
 def said_by(
@@ -59,6 +59,8 @@ def said_by(
         return None
     if len(group.names) == 1 and not group.figures and _goes_on(run):
         return None
+    if len(group.figures) == 1 and not group.names and _joins_another(run):
+        return None
     if group.negated and group.figures and _denies_figure(group):
         return None
     if group.negated and _denies_late(run):
@@ -76,6 +78,15 @@ def _goes_on(run: list[Piece]) -> bool:
     """“address 10.4.0.12, private …”: after its value and a comma something else is told."""
     at = next(i for i, p in enumerate(run) if p.part == NAME)
     return any(p.low in (",", ";") for p in run[at + 1 :])
+
+
+def _joins_another(run: list[Piece]) -> bool:
+    """“a p95 of 920 ms and a p99 …”: what is joined after a named figure is of the next one."""
+    at = next(i for i, p in enumerate(run) if p.part == FIGURE)
+    if not any(p.part == WORD for p in run[:at]) and run[0].low != "of":
+        return False
+    joined = next((i for i in range(at + 1, len(run)) if run[i].low in ("and", "but")), None)
+    return joined is not None and any(p.part == WORD for p in run[joined:])
 
 
 def _denies_figure(group: Group) -> bool:
@@ -120,6 +131,24 @@ def of_period(view: View, group: Group, reading: Reading, kind_words: frozenset[
     return counted(view, bare, reading, kind_words)
 
 
+def adjectival(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“three cache.r6g.large nodes”: the value of an attribute between a count and its noun."""
+    if len(group.figures) != 1 or len(group.names) != 1 or group.times or group.negated:
+        return None
+    at = next(i for i, p in enumerate(group.pieces) if p.token.figure is not None)
+    if at + 2 >= len(group.pieces) or group.pieces[at + 1].part != NAME or group.pieces[at + 2].part != WORD:
+        return None
+    text = group.pieces[at + 1].token.text
+    fact = next(
+        (f for f in view.facts if text in f.exact and f.form == "text" and f.last in ATTRIBUTE_FIELDS), None
+    )
+    if fact is None or fact.typed:
+        return None
+    counts = counted(view, group_of([*group.pieces[: at + 1], *group.pieces[at + 2 :]]), reading, kind_words)
+    told = of_fact(view, fact, reading)
+    return [*counts, *told] if counts and told else None
+
+
 Rule = Callable[[View, Group, Reading, frozenset[str]], "list[Use] | None"]
 
 
@@ -156,4 +185,4 @@ def _rules(group: Group) -> tuple[Rule, ...]:
         )
     if group.names:
         return (placed, related, spelled, identified, listed, concerning)
-    return (spelled, flagged, kinded, renamed, paired, listed, lacking, negative, opened)
+    return (spelled, flagged, kinded, renamed, paired, listed, lacking, negative, some, opened)

@@ -34,44 +34,14 @@ def readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading) 
     """Every way to spend the pieces; what neither condition, place, time nor noun takes is left over."""
     states = [State()]
     nouns = nouns_of(pop.kind)
-    group_nouns = {tuple(stem(w) for w in naming_words(name)) for name in pop.group_names}
+    group_nouns = frozenset(tuple(stem(w) for w in naming_words(name)) for name in pop.group_names)
     at = 0
     while at < len(pieces):
-        piece = pieces[at]
-        size = noun_at(pieces, at, nouns)
-        if pop.kind == "Change" and piece.token.stem in _CHANGED_THINGS:
-            for state in states:
-                state.named = True
-            at += 1
-            continue
-        if piece.low in _APART and at + 1 < len(pieces) and noun_at(pieces, at + 1, group_nouns):
-            at += 1
-            continue
-        if size and noun_at(pieces, at, group_nouns) > size:
-            size = 0
-        if size and not _condition_at(pop, pieces, at, size):
-            for state in states:
-                state.named = True
-            at += size
-            continue
-        if noun_at(pieces, at, group_nouns) or _group_noun(pieces, at, pop):
-            counted = at > 0 and pieces[at - 1].part == FIGURE
-            for state in states:
-                state.groups_said = True
-                state.groups_counted = state.groups_counted or counted
-            if not _groups_agree(pop, pieces, at):
-                return
-            at += noun_at(pieces, at, group_nouns) or 1
-            continue
-        if size:  # its noun says a condition: "22 modifications"
-            for state in states:
-                state.named = True
-                state.asserted |= {
-                    i: True
-                    for i, c in enumerate(pop.conditions)
-                    if c.fact is not None and c.fact.field == "action"
-                }
-            at += size
+        step = _take_noun(pop, pieces, at, states, nouns, group_nouns)
+        if step < 0:
+            return
+        if step:
+            at += step
             continue
         taken = take_condition(pop, pieces, at, reading.asked)
         if taken is not None:
@@ -85,16 +55,51 @@ def readings(pop: Population, pieces: list[Piece], verb: int, reading: Reading) 
                     state.restricting.add(place)
             at = end
             continue
-        if not _take(pop, piece, pieces, at, states):
+        if not _take(pop, pieces[at], pieces, at, states):
             return
-        heads = at == verb - 1 and not (
-            at and pieces[at - 1].part == PREP
-        )  # "a hosts 150 of the 250 instances"
-        if (at >= verb or heads) and piece.part != FIGURE and piece.token.text in pop.group.values():
+        if _is_group_of_all(pop, pieces, at, verb):
             for state in states:
                 state.grouped_late = True
         at += 1
     yield from states
+
+
+def _is_group_of_all(pop: Population, pieces: list[Piece], at: int, verb: int) -> bool:
+    """Whether a group is said of all there are: "150 are in a", "a hosts 150 of the 250 instances"."""
+    heads = at == verb - 1 and not (at and pieces[at - 1].part == PREP)
+    said = pieces[at].part != FIGURE and pieces[at].token.text in pop.group.values()
+    return said and (at >= verb or heads)
+
+
+def _take_noun(
+    pop: Population,
+    pieces: list[Piece],
+    at: int,
+    states: list[State],
+    nouns: frozenset[tuple[str, ...]],
+    group_nouns: frozenset[tuple[str, ...]],
+) -> int:
+    """How many pieces from here are a noun of what is counted or of its groups; negative where their number is not so."""
+    if pop.kind == "Change" and pieces[at].token.stem in _CHANGED_THINGS:
+        for state in states:
+            state.named = True
+        return 1
+    if pieces[at].low in _APART and at + 1 < len(pieces) and noun_at(pieces, at + 1, group_nouns):
+        return 1
+    size, grouped = noun_at(pieces, at, nouns), noun_at(pieces, at, group_nouns)
+    if size and grouped <= size:
+        deeds = _deeds_said(pop, pieces, at, size)
+        for state in states:
+            state.named = True
+            state.asserted |= deeds
+        return size
+    if not grouped and not _group_noun(pieces, at, pop):
+        return 0
+    counted = at > 0 and pieces[at - 1].part == FIGURE
+    for state in states:
+        state.groups_said = True
+        state.groups_counted = state.groups_counted or counted
+    return (grouped or 1) if _groups_agree(pop, pieces, at) else -1
 
 
 _CHANGED_THINGS = frozenset(stem(w) for w in "resources things objects".split())
@@ -125,14 +130,15 @@ def _groups_agree(pop: Population, pieces: list[Piece], at: int) -> bool:
     return True
 
 
-def _condition_at(pop: Population, pieces: list[Piece], at: int, size: int) -> bool:
-    """Whether the noun says a condition as well: a modification is a change that modified."""
+def _deeds_said(pop: Population, pieces: list[Piece], at: int, size: int) -> dict[int, bool]:
+    """The conditions that the noun says as well: a modification is a change that modified."""
     if pop.kind != "Change" or size != 1:
-        return False
-    return any(
-        c.fact is not None and c.fact.field == "action" and says(c, pieces[at : at + 1], pop.kind)
-        for c in pop.conditions
-    )
+        return {}
+    return {
+        i: True
+        for i, c in enumerate(pop.conditions)
+        if c.fact is not None and c.fact.field == "action" and says(c, pieces[at : at + 1], pop.kind)
+    }
 
 
 def _drop_leading_verb(states: list[State], pieces: list[Piece], at: int) -> None:
@@ -215,6 +221,11 @@ def _after_of(pieces: list[Piece], at: int) -> bool:
     while place >= 0 and (
         pieces[place].part in (EMPTY_PIECE, TIME)
         or (pieces[place].part in (NAME, WORD) and pieces[place].token.possessive)
+        or (
+            pieces[place].part == WORD
+            and pieces[place].word in PLACE_STEMS
+            and pieces[place + 1].token.possessive
+        )
     ):
         place -= 1
     return place >= 0 and pieces[place].low == "of"

@@ -98,7 +98,8 @@ def _summed(
 ) -> Outcome | None:
     """“The three … have seven replicas between them”: a column of every row, added up."""
     figures = [p for p in after if p.part == FIGURE]
-    together = any(p.low in _TOGETHER for p in after)
+    together = any(p.low in _TOGETHER for p in (*before, *after))
+    before = [p for p in before if p.low not in _TOGETHER]
     if not together or before or quantifiers or len(figures) != 1 or figures[0].token.figure is None:
         return None
     if any(c not in state.restricting for c in state.asserted) or len(counted) > 1:

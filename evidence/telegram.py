@@ -307,7 +307,57 @@ def shared_time(found: list[Token]) -> Reworded | None:
     return [*left, told[-1], mark(";", told[at]), *told[at + 1 :], *end]
 
 
+_ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
+
+
+def the_last_one(found: list[Token]) -> Reworded | None:
+    """“Two of the three are in a, the third is in b”: one of the three is in b."""
+    at = next(
+        (i for i in range(4, len(found) - 1) if found[i].low in _ORDINALS and found[i - 1].low == "the"), None
+    )
+    if at is None or found[at - 2].low not in (",", "and", ";", "while", "but"):
+        return None
+    size = _ORDINALS[found[at].low]
+    part = next((i for i in range(at - 3) if found[i].figure is not None and found[i + 1].low == "of"), None)
+    if part is None or found[part].figure is None:
+        return None
+    whole = found[part + 1 : part + 4]
+    if not any(t.refers == size or (t.figure is not None and t.figure.value == size) for t in whole):
+        return None
+    figure = found[part].figure
+    if figure is None or figure.form != "amount" or figure.value != size - 1:
+        return None
+    one = replace(
+        found[at], kind="figure", text="one", low="one", figure=replace(figure, value=Fraction(1), text="one")
+    )
+    end = next(
+        i for i, t in enumerate(found[part:], part) if t in whole and (t.refers or t.figure is not None)
+    )
+    left = found[: at - 1]
+    while (left and left[-1].text in (",", ";")) or (left and left[-1].low in _JOINS):
+        left = left[:-1]
+    return [*left, mark(";", found[at]), one, *found[part + 1 : end + 1], *found[at + 1 :]]
+
+
+def shared_target(found: list[Token]) -> Reworded | None:
+    """“a has twice as many cores and twice as much memory as b”: each of them twice as many as b."""
+    told, end = ended(found)
+    joins = [i for i in range(3, len(told) - 3) if told[i].low in ("and", "but") and _is_times(told[i + 1])]
+    if len(joins) != 1 or told[-1].kind != "name" or told[-2].low not in ("as", "than"):
+        return None
+    left, right = told[: joins[0]], told[joins[0] + 1 :]
+    at = next((i for i, t in enumerate(left) if _is_times(t)), None)
+    if at is None or any(t.kind == "name" for t in left[at:]):
+        return None
+    target = told[-2:]
+    return [*left, *target, mark(";", told[joins[0]]), *left[:at], *right, *end]
+
+
+def _is_times(token: Token) -> bool:
+    return token.figure is not None and token.figure.form in ("multiple", "part")
+
+
 TOLD: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    labelled, differing, traffic, unused_by_anybody, the_one_that, missing_on, counted_doers, outside, shown_with_values, shared_time,
+    labelled, differing, traffic, unused_by_anybody, the_one_that, missing_on, counted_doers, outside, shown_with_values, shared_time, the_last_one, shared_target,
 )  # fmt: skip
 """The rules of this module, to be tried one after the other."""

@@ -415,6 +415,23 @@ def renamed(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     return None
 
 
+def some(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“has door faults”: there is at least one."""
+    if group.negated or reading.verb not in HAVE or group.preps or reading.said:
+        return None
+    last = group.pieces[-1]
+    if (
+        last.part != WORD
+        or not last.low.endswith("s")
+        or any(p.low in ("the", "a", "an") for p in group.pieces)
+    ):
+        return None
+    for level, fact in naming.best(view, group.words, ("number",), kind_words):
+        if level == naming.EXACT and fact.unit is None and not fact.measure and (fact.amount or 0) > 0:
+            return of_fact(view, fact, reading)
+    return None
+
+
 def _denies_what_follows(group: Group) -> bool:
     """“the backlog is not”: what it is not comes after, and is no part of this stretch."""
     denied = next((i for i, p in enumerate(group.pieces) if p.part == NOT), 0)
