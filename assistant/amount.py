@@ -74,10 +74,20 @@ def _ranged(lower: Amount, upper: Amount, used: int) -> tuple[Amount, int] | Non
 
 def is_unit(word: str) -> bool:
     """Whether a word standing by itself is a unit."""
-    return word in _SPOKEN or unit(word) is not None
+    return word.lower() in _SPOKEN or unit(word) is not None
 
 
-_SPOKEN = {"gig": "GiB", "gigs": "GiB", "meg": "MiB", "megs": "MiB", "gigabytes": "GiB", "terabytes": "TiB"}
+_SPOKEN = {
+    "gig": "GiB",
+    "gigs": "GiB",
+    "meg": "MiB",
+    "megs": "MiB",
+    "gi": "GiB",
+    "mi": "MiB",
+    "ti": "TiB",
+    "gigabytes": "GiB",
+    "terabytes": "TiB",
+}
 """Units as people say them; of what a computer holds they mean the binary ones."""
 
 

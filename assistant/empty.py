@@ -26,6 +26,7 @@ EMPTY_PHRASES = (
     "kindly",
     "stuck in",
     "rn",
+    "yet",
     "atm",
     "pls",
     "plz",

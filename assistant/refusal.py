@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from assistant.answer import DeclineType
+from assistant.composer.phrase import noun
 from assistant.gather import Gathered
 from assistant.linker import Graph
 from assistant.plan import Plan, Refusal
 from graph.errors import AletheiaError, TimedOut
-from graph.query import Describe, Find
+from graph.fields import field_of
+from graph.kind import Type
+from graph.query import Describe, Find, Op, Where
 from graph.result import Result
 from graph.retrieval import retrieve
 
@@ -29,6 +32,8 @@ def before_drafting(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> 
     """Why nothing can be drafted from what came back (R2); None where something can."""
     results = gathered.results()
     records = gathered.records()
+    if refusal := _unmeasured(graph, plans, gathered):
+        return refusal
     if refusal := _before_history(plans, results.values(), read=bool(records)):
         return refusal
     if any(r.rows and not _of_nothing(r) for r in results.values()) or records:
@@ -41,6 +46,35 @@ def before_drafting(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> 
     if not results and any(p.names for p in plans):
         return Refusal(DeclineType.NO_SUCH_RECORD, "The record is no longer in the graph.")
     return None
+
+
+def _unmeasured(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> Refusal | None:
+    """A number was compared that no record says: that nothing was found says nothing of it."""
+    if len(plans) != 1 or (reply := gathered.reply(0)) is None or reply.result is None:
+        return None
+    find = reply.asked.query
+    if not isinstance(find, Find) or find.group_by or find.as_of or not _found_nothing(reply.result):
+        return None
+    for where in (c for c in find.where if isinstance(c, Where) and c.op in _COMPARED):
+        declared = field_of(find.of, where.field)
+        if declared is None or declared.type not in (Type.INTEGER, Type.DECIMAL):
+            continue
+        said = Find(find.of, (Where(where.field, Op.KNOWN),), find.within, limit=1)
+        known = retrieve(graph.store, said, now=graph.now, allowed=graph.allowed).result
+        if known is not None and not known.total and reply.result.population:
+            text = f"The {declared.label} of {noun(find.of, None)} is not known: no such record that was read says it."
+            return Refusal(DeclineType.COULD_NOT_BE_READ, text)
+    return None
+
+
+_COMPARED = frozenset({Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE})
+
+
+def _found_nothing(result: Result) -> bool:
+    """No row, or a count of none."""
+    return result.total == 0 or (
+        result.measure == "count" and len(result.rows) == 1 and result.rows[0][-1] == 0
+    )
 
 
 def _before_history(plans: Sequence[Plan], results: Iterable[Result], *, read: bool) -> Refusal | None:

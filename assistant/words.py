@@ -209,6 +209,7 @@ _ROLES: Mapping[str, tuple[str, ...]] = {
         "latest image tag",
         "the latest image tag",
     ),
+    "runtime": ("python", "nodejs", "java", "ruby", "dotnet"),
     "untagged": ("untagged", "unlabelled", "unlabeled"),
     "unnamed": (
         "unnamed",

@@ -83,6 +83,8 @@ def _unknown(number: int, plan: Plan, gathered: Gathered, titles: Titles) -> lis
             return [owner.unknown_owner(plan, gathered, number)]
         case Form.CODE:
             return [owner.unknown_code(plan, gathered, number)]
+        case Form.COMPARE:
+            return [relation.undifferent(plan, gathered)]
         case Form.PATH:
             return [relation.unknown_path(plan, gathered, number)]
         case Form.FIELD:

@@ -43,7 +43,7 @@ def _named(plan: Plan, gathered: Gathered) -> list[Known]:
 
 def _one(gathered: Gathered, known: Known, *, several: bool) -> str:
     handle = gathered.handles[known.record.uid]
-    sentences = [_identity(known, handle)]
+    sentences = [identity(known, handle)]
     if known.gone_at is not None:
         sentences.insert(0, f"{known.record.name} is gone since {instant(known.gone_at)} [{handle}].")
     sentences += [f"{s} [{handle}]." for s in _told_fields(known)]
@@ -52,7 +52,7 @@ def _one(gathered: Gathered, known: Known, *, several: bool) -> str:
     return " ".join(sentences)
 
 
-def _identity(known: Known, handle: str) -> str:
+def identity(known: Known, handle: str) -> str:
     """Says "orders-db is an RDS instance in eu-west-1 in the account 012345671234."."""
     plain = noun(known.record.kind)
     where = place_words(known)
@@ -371,7 +371,7 @@ def where(plan: Plan, gathered: Gathered) -> list[str]:
     said: list[str] = []
     for known in _named(plan, gathered):
         handle = gathered.handles[known.record.uid]
-        said.append(_identity(known, handle))
+        said.append(identity(known, handle))
         ends = [r for r in known.relations if r.type == "RUNS_ON" and r.direction == "out"]
         if ends:
             said.append(f"{relation_sentence(known, 'RUNS_ON', 'out', ends)} [{handle}].")
@@ -385,7 +385,7 @@ def why(plan: Plan, gathered: Gathered) -> list[str]:
         handle = gathered.handles[known.record.uid]
         kind = KINDS.get(known.record.kind)
         told = [f for f in (kind.fields if kind else ()) if _is_told(f, known) and _is_state(f)]
-        said += [f"{field_sentence(known, f)} [{handle}]." for f in told[:6]] or [_identity(known, handle)]
+        said += [f"{field_sentence(known, f)} [{handle}]." for f in told[:6]] or [identity(known, handle)]
     return said
 
 

@@ -117,7 +117,20 @@ def compared(plan: Plan, gathered: Gathered) -> list[Said]:
                 handle = gathered.handles[known.record.uid]
                 told = record.lower_first(lead, record.field_sentence(known, declared))
                 said.append((f"{told} [{handle}].", ""))
-    return said
+    return said or [(record.identity(k, gathered.handles[k.record.uid]),) for k in (left, right)]
+
+
+def undifferent(plan: Plan, gathered: Gathered) -> str:
+    """A note where two records say the same."""
+    records = gathered.records()
+    if any(u not in records for u in plan.names) or plan.fields:
+        return ""
+    left, right = (records[u] for u in plan.names)
+    return (
+        ""
+        if _differing(left, right)
+        else "What both records say is the same, but for where they are and when they were made."
+    )
 
 
 def _differing(left: Known, right: Known) -> list[str]:

@@ -139,12 +139,27 @@ def said_of(frame: Frame, test: Test) -> Iterator[Frame]:
     if frame.main >= 0:
         yield from tested(done, replace(test, alternative=waits.join == "or" and frame.last == "state"))
     if _may_qualify(frame):
-        either = waits.join == "or" and bool(waits.adjectives)
+        either = bool(waits.adjectives) and (
+            waits.join == "or" or (waits.join == "and" and _one_field(waits.adjectives[-1], test))
+        )
         adjectives = (*waits.adjectives, replace(test, alternative=either))
         kept = done.waiting(
             join="", adjectives=adjectives, lack=waits.lack, have=waits.have, preposition=waits.preposition
         )
         yield replace(kept, last="adjective")
+
+
+def _one_field(before: Test, after: Test) -> bool:
+    """Whether two adjectives are values of one field: "postgres and mysql databases" are of the one or of the other."""
+    said = [
+        t.word.said if isinstance(t, State) else t.literal.said
+        for t in (before, after)
+        if isinstance(t, State | Stored)
+    ]
+    if len(said) < 2 or any(isinstance(s.value, bool) for one in said for s in one):
+        return False
+    fields = [{(s.kind, s.field) for s in one} for one in said]
+    return bool(fields[0] & fields[1]) and not {s.value for s in said[0]} & {s.value for s in said[1]}
 
 
 def _may_qualify(frame: Frame) -> bool:

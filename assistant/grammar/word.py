@@ -9,6 +9,7 @@ from assistant.grammar.frame import (
     Aged,
     Compared,
     Frame,
+    Given,
     Link,
     Phrase,
     Present,
@@ -22,7 +23,7 @@ from assistant.grammar.frame import (
 from assistant.grammar.predicate import said_of, tested
 from assistant.meaning import Amount, Extreme, FieldWord, RelationNoun, StateWord, Tag, Word
 from assistant.vocabulary import vocabulary
-from graph.query import Op
+from graph.query import Op, Where
 
 _TOPICS = frozenset(
     {
@@ -275,6 +276,12 @@ def _latest_tag(frame: Frame, _: Word) -> Iterator[Frame]:
         yield from said_of(frame, test)
 
 
+def _runtime(frame: Frame, word: Word) -> Iterator[Frame]:
+    """A language as what a function runs, in any version ("python lambdas")."""
+    if not frame.pending.field and not frame.pending.verb:
+        yield from said_of(frame, Given(Where("runtime", Op.STARTS, word.text)))
+
+
 def _unnamed(frame: Frame, _: Word) -> Iterator[Frame]:
     """Said of what has no tag with a name: the name shown of it is its id."""
     if not frame.pending.negated:
@@ -472,6 +479,7 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "inside": _preposition("inside"),
     "trouble": _trouble,
     "latest tag": _latest_tag,
+    "runtime": _runtime,
     "untagged": _untagged,
     "unnamed": _unnamed,
     "beside": _beside,

@@ -45,7 +45,7 @@ def implied(frame: Frame) -> str:
 def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     """Records of a kind: each kind asked for is a plan."""
     measured = frame.ask == "count" and len(frame.asked) == 1
-    if frame.main < 0 and not measured and (frame.aggregate_field is None or not frame.group):
+    if frame.main < 0 and not measured and frame.aggregate_field is None:
         raise CannotSay("Nothing is asked for.")
     main = main_phrase(frame)
     if _is_nothing(frame, main):
@@ -102,6 +102,8 @@ def _measured_kind(word: FieldWord | None) -> str:
         return "Pod"
     if "Deployment" in kinds:
         return "Workload"
+    if first := next((k for k in _SPOKEN_OF if k in kinds), ""):
+        return first
     if len(kinds) != 1:
         raise CannotSay("Measured of what?")
     return kinds.pop()
@@ -183,7 +185,7 @@ def _grouped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     if not frame.group:
         return None
     columns = tuple(_group_column(g, find.of) for g in frame.group)
-    aggregate = _aggregate(frame, find.of) or Aggregate(Measure.COUNT)
+    aggregate = _aggregate(frame, find.of) or _summed(frame, find.of) or Aggregate(Measure.COUNT)
     limit = frame.limit or find.limit
     descending = frame.extreme.descending if frame.extreme else True
     grouped = replace(
@@ -194,6 +196,15 @@ def _grouped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     kind = word.of if isinstance(word, Noun) else columns[0].field[:1].upper() + columns[0].field[1:]
     counted = len(frame.group) == 1 and aggregate.measure is Measure.COUNT
     return _with_none(shaped, kind, find.of) if counted and kind in KINDS else shaped
+
+
+def _summed(frame: Frame, of: str) -> Aggregate | None:
+    """The sum of the field whose number is asked for in each group ("how many replicas per namespace"); None where things are counted."""
+    if not frame.asked:
+        return None
+    if frame.ask not in ("count", "amount") or len(frame.asked) != 1:
+        raise CannotSay("In groups things are counted or measured.")
+    return Aggregate(Measure.SUM, field_for(frame.asked[0], of, Type.INTEGER, Type.DECIMAL).name)
 
 
 def _group_column(word: PlaceWord | FieldWord | Noun | RelationNoun | Tag, of: str) -> Column:

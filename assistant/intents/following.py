@@ -21,7 +21,7 @@ def is_follow_up(frame: Frame) -> bool:
     if frame.ask == "count" and len(frame.asked) == 1 and frame.main < 0:
         return False  # the total of a field: "how many vCPUs do we run"
     return (
-        (frame.main < 0 and not (frame.aggregate_field and frame.group))
+        (frame.main < 0 and (frame.fragment or not frame.aggregate_field))
         or main.word == "ones"
         or (frame.fragment and bool(main.names))
         or _is_bare(frame, main)

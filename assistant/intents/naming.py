@@ -52,6 +52,8 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
         return _tested(frame, phrase, found, reach, asker)
     if frame.asked and frame.ask == "count":
         _numbers(frame, found)
+    if frame.ask == "count" and not frame.asked:
+        raise CannotSay("How many of which kind?")
     if frame.asked:
         return (_described(Form.FIELD, frame, phrase, found, reach, asker, asked_fields(frame, found)),)
     if frame.ask == "where":

@@ -113,6 +113,9 @@ def _compare(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
         pairs = [p for p in _paired(nearest(found[0]), nearest(found[1])) if p[0].kind == p[1].kind]
     else:
         pairs = _namesakes_paired(nearest(found[0]) if found else ())
+        pairs = pairs or _namesakes_paired(
+            found[0] if found else ()
+        )  # workloads of two kinds: their applications
     if len(pairs) != 1:
         return Refusal(
             DeclineType.AMBIGUOUS,

@@ -105,7 +105,7 @@ def test_llm_03_none_of_what_was_read_and_rows_are_two_other_replies(counted: St
     """An absence names what was looked at; rows are given as they are."""
     none = asked(counted, "Which deployments are paused?")
     assert none.status is AnswerStatus.ANSWERED
-    assert "no such deployment" in none.text
+    assert "No deployment is paused" in none.text
     rows = asked(counted, "Which pods are pending?")
     assert rows.text.startswith("2 pods are pending")
 
