@@ -11,7 +11,7 @@ from evidence import connective, counting, replacing, strong, unverified
 from evidence.bench import Bench, Verdict
 from evidence.claim import Claim, Spoken, Support
 from evidence.entity import views_of
-from evidence.plain import count_figures
+from evidence.plain import count_figures, figure_texts
 from evidence.population import Population
 from evidence.scope import view_allowed
 from evidence.sentence import Said, without_label
@@ -78,6 +78,9 @@ _QUALIFIED = re.compile(r" in what could be read\b(?! (?:of|from|in)\b)")
 
 _NOTHING: frozenset[str] = frozenset()
 
+LONGEST = 250
+"""Words and marks of one sentence. The ways to read a sentence grow faster than it does, and nobody reads a longer one."""
+
 
 def judged(
     said: Said,
@@ -105,6 +108,13 @@ def judged(
         return found, spoken
     if heading and connective.is_label(read, bench):
         found.fate, found.factual = LABEL, False
+        return found, spoken
+    if len(read.tokens) > LONGEST:
+        found.rule, found.reason = (
+            "C1",
+            f"it has more than {LONGEST} words, more than one sentence is judged by",
+        )
+        found.figure_texts = found.unverified = tuple(figure_texts(read.tokens))
         return found, spoken
     verdict = judge(text, spoken, bench, read=read)
     if verdict.claims is None and read.links:
