@@ -129,7 +129,7 @@ def undifferent(plan: Plan, gathered: Gathered) -> str:
     return (
         ""
         if _differing(left, right)
-        else "What both records say is the same, but for where they are and when they were made."
+        else "Nothing differs of what both records say, but for where they are, when they were made and their tags."
     )
 
 

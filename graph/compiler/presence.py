@@ -129,7 +129,8 @@ def value_of(variable: str, field: Field, setting: Setting) -> str:
     moment = setting.names.parameter("asOf", setting.as_of)
     later = (
         f"MATCH ({variable})<-[:CHANGE_OF]-({change}:Change) "
-        f"WHERE {change}.field = {quoted(field.name)} AND {change}.at > {moment}"
+        f"WHERE {change}.field = {quoted(field.name)} AND {change}.at > {moment} "
+        f"AND coalesce({change}.subjectUid, {variable}.uid) = {variable}.uid"
     )
     if field.type in UNKEPT:
         return f"CASE WHEN {variable}.changedAt > {moment} AND EXISTS {{ {later} }} THEN null ELSE {now} END"

@@ -51,11 +51,15 @@ def _ends(direction: str, setting: Setting) -> str:
 
 
 def later_changes(uids: Sequence[Uid], moment: datetime) -> Cypher:
-    """What changed of these records after a time, earliest first: `before` of a field's first is what it was then."""
+    """What changed of these records after a time, earliest first: `before` of a field's first is what it was then.
+
+    A change that is filed under a record and tells of another (a ReplicaSet's, under its Deployment) is no change of it.
+    """
     setting = Setting()
     wanted, after = setting.names.parameter("uids", list(uids)), setting.names.parameter("asOf", moment)
     return setting.cypher(
-        f"MATCH (n:Record)<-[:CHANGE_OF]-(h:Change) WHERE n.uid IN {wanted} AND h.at > {after} AND h.field IS NOT NULL",
+        f"MATCH (n:Record)<-[:CHANGE_OF]-(h:Change) WHERE n.uid IN {wanted} AND h.at > {after} "
+        "AND h.field IS NOT NULL AND coalesce(h.subjectUid, n.uid) = n.uid",
         "RETURN n.uid AS uid, h.field AS field, h.before AS before ORDER BY h.at, h.uid",
     )
 
