@@ -14,7 +14,7 @@ from typing import Any
 
 from graph.digest import digest_of
 from graph.encoding import declared, text_of
-from graph.kind import Role, Type
+from graph.kind import Field, Role, Type
 from graph.kinds import KINDS
 from graph.scope import Scope
 
@@ -60,9 +60,17 @@ def differences(
             old = before.get(name)
         if new is None and exact != name:
             new = after.get(name)
-        if old != new:
+        if old != new and not _is_retold(field, before, after):
             found.append((name, text_of(old), text_of(new)))
     return found
+
+
+def _is_retold(field: Field, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether a list differs in nothing but the one member that has a field of its own, which tells it."""
+    one, old, new = field.retells, before.get(field.name), after.get(field.name)
+    if not one or not isinstance(old, list) or before.get(one) == after.get(one):
+        return False
+    return [after.get(one) if member == before.get(one) else member for member in old] == new
 
 
 def drafted(

@@ -64,6 +64,7 @@ class Field:
     silent_in: Mapping[str, tuple[str, ...]] = default(
         default_factory=lambda: MappingProxyType({})
     )  # states of another field in which this one says nothing: {"phase": ("Succeeded",)} of a pod's `ready`
+    retells: str = ""  # the field whose value is one of this list's: a change of that alone is told once, as that field's
     sparse: bool = False  # has no value where it does not apply: an empty cell, which is not unknown
     description: str = ""
 

@@ -149,9 +149,9 @@ def _as_it_was(record: Row, changes: Iterable[Row]) -> Row:
     """The properties with what changed since turned back. Of a list or map only that it was another is known: it is left out."""
     kept = dict(record)
     declared = KINDS.get(record.get("kind") or "")
-    for name, before in {c["field"]: c["before"] for c in reversed(list(changes))}.items():
-        field = declared.field(name) if declared else None
-        if field is not None:
-            kept[name] = None if field.type in UNKEPT else from_text(field, before)
-            kept.pop(f"{name}Exact", None)
+    told = {c["field"]: c["before"] for c in reversed(list(changes))}
+    for one in declared.fields if declared else ():
+        if one.name in told or one.retells in told:
+            kept[one.name] = None if one.type in UNKEPT else from_text(one, told[one.name])
+            kept.pop(f"{one.name}Exact", None)
     return kept

@@ -59,6 +59,7 @@ RELATED = re.compile(
     r"\b(depends on|uses|owns|is owned by|is used by|runs on|is built from|is part of|scales|routes to)\b"
 )
 WINDOW = re.compile(r"\b((?:last|past) )(\d+)( hours| days)")
+SOME = re.compile(r"\b(\d+) of (?:the )?(\d+) ")
 BE = re.compile(r"\b(is|are|was|were)( not)?\b")
 
 
@@ -198,6 +199,8 @@ def mutants(text: str, answer: Answered, rng: random.Random) -> Iterator[tuple[s
             + first.text
             + text[second.end :],
         )
+    if (match := SOME.search(text)) and 0 < int(match[1]) < int(match[2]):
+        yield '"all" for some', f"{text[: match.start()]}all {match[2]} {text[match.end() :]}"
     if match := WINDOW.search(text):
         yield "window changed", text[: match.start(2)] + str(int(match[2]) * 2) + text[match.end(2) :]
     verb = BE.search(text)

@@ -127,9 +127,11 @@ def value_of(variable: str, field: Field, setting: Setting) -> str:
         return now
     change = setting.names.variable("h")
     moment = setting.names.parameter("asOf", setting.as_of)
+    told = [quoted(name) for name in (field.name, field.retells) if name]
+    by = f"= {told[0]}" if len(told) == 1 else f"IN [{', '.join(told)}]"
     later = (
         f"MATCH ({variable})<-[:CHANGE_OF]-({change}:Change) "
-        f"WHERE {change}.field = {quoted(field.name)} AND {change}.at > {moment} "
+        f"WHERE {change}.field {by} AND {change}.at > {moment} "
         f"AND coalesce({change}.subjectUid, {variable}.uid) = {variable}.uid"
     )
     if field.type in UNKEPT:

@@ -33,6 +33,7 @@ IMAGES = (
         Type.LIST,
         role=Role.NAME,
         words=("container images",),
+        retells="image",
         description="the images of all its containers, as written",
     ),
 )

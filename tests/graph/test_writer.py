@@ -9,7 +9,7 @@ import pytest
 from graph import digest, statement
 from graph.encoding import labels_of
 from graph.errors import ConstraintMissing
-from graph.query import Describe
+from graph.query import Column, Describe, Find
 from graph.record import Derivation, Inference, Record, Relation, Uid
 from graph.retrieval import retrieve
 from graph.schema import RENEWALS
@@ -619,6 +619,29 @@ class TestChanges:
         once(store, look([machine(0, state="stopped"), machine(1)]), 1)
 
         assert [] == changes(store)
+
+    def test_an_image_that_changed_is_told_once(self, store: Store) -> None:
+        """The list of all images tells what the first image's own field does not: that another one changed as well."""
+
+        def app(*images: str) -> Record:
+            fields = {"cluster": "prod", "namespace": "shop", "image": images[0], "images": list(images)}
+            return Record(Uid("k8s://prod/apps/Deployment/shop/api"), "Deployment", "api", fields)
+
+        for at, images in enumerate(
+            (("api:1", "envoy:1"), ("api:2", "envoy:1"), ("api:2", "envoy:2"), ("api:3",))
+        ):
+            once(store, look([app(*images)]), at)
+
+        assert [
+            ("api", "modified", "image", "api:1", "api:2"),
+            ("api", "modified", "image", "api:2", "api:3"),
+            ("api", "modified", "images", "api:2, envoy:1", "api:2, envoy:2"),
+            ("api", "modified", "images", "api:2, envoy:2", "api:3"),
+        ] == sorted(changes(store), key=str)
+        asked = Find("Deployment", columns=(Column("image"), Column("images")), as_of=hour(0.5))
+        found = retrieve(store, asked, now=hour(9)).result
+        assert found is not None
+        assert (("api:1", None),) == found.rows  # which list it was is not kept
 
     def test_created_modified_deleted_restored(self, store: Store) -> None:
         """With the values before and after as text, the place, and the times."""
