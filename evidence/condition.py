@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 
 from evidence import naming, saying
 from evidence.amount import same_dimension
@@ -30,7 +31,9 @@ from evidence.word import CONJUNCTIONS, EMPTY, PREPOSITIONS, stem, stems
 
 def noun_at(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]] | set[tuple[str, ...]]) -> int:
     """How many pieces spell a noun of the kind from here; the longest."""
-    if pieces[at].part not in (WORD, NAME, LIGHT):
+    if not nouns or pieces[at].part not in (WORD, NAME, LIGHT):
+        return 0
+    if stems_of(pieces[at])[0] not in _first_words(frozenset(nouns)):
         return 0
     for size in (4, 3, 2, 1):
         run = pieces[at : at + size]
@@ -41,9 +44,19 @@ def noun_at(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]] | se
     return 0
 
 
+@lru_cache(maxsize=1024)
+def _first_words(nouns: frozenset[tuple[str, ...]]) -> frozenset[str]:
+    return frozenset(n[0] for n in nouns if n)
+
+
 def stems_of(piece: Piece) -> tuple[str, ...]:
     """The stems of a piece, taken apart at its hyphens."""
-    return tuple(stem(w) for w in piece.low.split("-"))
+    return _stems_of(piece.low)
+
+
+@lru_cache(maxsize=8192)
+def _stems_of(low: str) -> tuple[str, ...]:
+    return tuple(stem(w) for w in low.split("-"))
 
 
 def take_condition(

@@ -128,11 +128,18 @@ _PHRASES: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 """What is said, and in plain words."""
 
-_BY_FIRST: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
-for _said, _plain in sorted(_PHRASES, key=lambda p: -len(p[0])):
-    _BY_FIRST.setdefault(_said.split()[0], []).append((tuple(_said.split()), tuple(_plain.split())))
-_BY_FIRST.setdefault("in", []).insert(0, (("in", "a single", "availability", "zone"), ("not", "multi-az")))
-_BY_FIRST["in"].insert(0, (("in", "a single", "zone"), ("not", "multi-az")))
+_Said = tuple[str, ...]
+_BY_TWO: dict[tuple[str, str], list[tuple[_Said, _Said]]] = {}
+_BY_ONE: dict[str, _Said] = {}
+for _said, _plain in (
+    *((tuple(a.split()), tuple(b.split())) for a, b in sorted(_PHRASES, key=lambda p: -len(p[0]))),
+    (("in", "a single", "availability", "zone"), ("not", "multi-az")),
+    (("in", "a single", "zone"), ("not", "multi-az")),
+):
+    if len(_said) == 1:
+        _BY_ONE[_said[0]] = _plain
+    else:
+        _BY_TWO.setdefault((_said[0], _said[1]), []).append((_said, _plain))
 _OPENED: dict[str, list[tuple[str, ...]]] = {}
 for _opening in sorted(_OPENINGS, key=len, reverse=True):
     _OPENED.setdefault(_opening[0], []).append(_opening)
@@ -155,7 +162,12 @@ def _phrase(found: list[Token], at: int) -> tuple[list[Token], int] | None:
     token = found[at]
     if token.kind == "name":
         return None
-    for said, plain in _BY_FIRST.get(token.low, ()):
+    plain = _BY_ONE.get(token.low)
+    if plain is not None:
+        return [word(w, token) for w in plain], 1
+    if at + 1 >= len(found):
+        return None
+    for said, plain in _BY_TWO.get((token.low, found[at + 1].low), ()):
         if tuple(t.low for t in found[at : at + len(said)]) == said:
             return [word(w, token) for w in plain], len(said)
     return None
