@@ -27,8 +27,10 @@ from evidence.entity import views_of
 from evidence.fact import Fact, View
 from evidence.figure import agrees, compares
 from evidence.group import FIGURE, LIGHT, Piece
+from evidence.lexicon import concept
 from evidence.scope import view_allowed
 from evidence.use import Use
+from evidence.word import stem
 
 
 def _comparative(pieces: list[Piece]) -> tuple[int, int] | None:
@@ -152,6 +154,10 @@ def multiplied(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozense
     figure = pieces[at].token.figure
     if words is None or figure is None:
         return
+    words += [
+        _MEASURED_AS[p.low] for p in pieces if p.low in _MEASURED_AS and _MEASURED_AS[p.low] not in words
+    ]
+    words = [w for w in words if w not in _ADJECTIVES]
     holds = not words and any(p.part == LIGHT for p in pieces) and any(p.low == "much" for p in pieces)
     words = words or ([] if holds else list(spoken.words))
     more = any(p.low in ("more", "larger", "bigger") for p in pieces)
@@ -177,6 +183,23 @@ def multiplied(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozense
         )
         if compares(figure.op, ratio, figure.value, step) and not (more and figure.form == "part"):
             yield support([a, *cells], f"{float(a.value):g} / ({_added(cells)}) = {float(ratio):.3g}")
+
+
+_MEASURED_AS = {
+    word: concept(stem(noun))
+    for word, noun in (
+        ("deep", "depth"),
+        ("high", "height"),
+        ("tall", "height"),
+        ("wide", "width"),
+        ("heavy", "weight"),
+        ("hot", "temperature"),
+        ("warm", "temperature"),
+        ("fast", "speed"),
+    )
+}
+"""The quantity that an adjective speaks of: "twice as deep"."""
+_ADJECTIVES = frozenset(concept(stem(w)) for w in _MEASURED_AS)
 
 
 def _is_multiple(piece: Piece) -> bool:

@@ -94,14 +94,22 @@ def _noun_left_out(found: list[Token], at: int, made: list[Token]) -> Turned | N
 
 
 def _noun_of_one(found: list[Token], at: int, made: list[Token]) -> Token | None:
-    """“in the upper cellar, … in the lower one”: the noun that stood in the same place before."""
-    if at < 3 or found[at].low != "one" or found[at - 2].low != "the" or found[at - 1].kind != "word":
+    """“in the upper cellar, … in the lower one”, "its public IP …, its private one": the noun that stood there before."""
+    if (
+        at < 2
+        or found[at].low != "one"
+        or found[at - 1].kind != "word"
+        or found[at - 2].low not in ("the", "its")
+    ):
         return None
-    lead = found[at - 3].low
-    for i in range(len(made) - 7, -1, -1):
-        told = made[i : i + 4]
-        if told[0].low == lead and told[1].low == "the" and told[2].kind == told[3].kind == "word":
-            return replace(told[3], start=found[at].start, end=found[at].end)
+    size = 2 if found[at - 2].low == "its" else 3
+    if at < size:
+        return None
+    lead = [t.low for t in found[at - size : at - 1]]
+    for i in range(len(made) - size - 3, -1, -1):
+        told = made[i : i + size + 1]
+        if [t.low for t in told[: size - 1]] == lead and told[-2].kind == told[-1].kind == "word":
+            return replace(told[-1], start=found[at].start, end=found[at].end)
     return None
 
 
