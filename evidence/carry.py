@@ -108,7 +108,7 @@ def _parts_a_pair(pieces: list[Piece], at: int, end: int) -> bool:
     between = [
         p.low for p in pieces[figures[-1] + 1 : following] if p.low not in ("the", "all", "its", "their")
     ]
-    return between in (["of"], ["out", "of"])
+    return between in (["of"], ["out", "of"]) or between[1:] == ["out", "of"]
 
 
 def _skips(pieces: list[Piece], at: int) -> bool:

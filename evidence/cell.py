@@ -269,6 +269,8 @@ def sized(name: str, words: list[str], comparative: str, bench: Bench, said: fro
         found = amounts(name, words, bench, said)
         if found or comparative not in OF_SIZE or len(words) > 1:
             return found
+    if not words and comparative in ("more", "fewer", "less"):
+        return amounts(name, [], bench, said)
     if comparative in OF_SIZE:
         return [
             a

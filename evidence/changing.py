@@ -19,7 +19,7 @@ from evidence.claim import Spoken, Support
 from evidence.clause import is_verb
 from evidence.fact import View, facts_of_field
 from evidence.figure import Figure, agrees
-from evidence.group import EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, WORD, Piece
+from evidence.group import EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
 from evidence.lexicon import phrases_of
 from evidence.moment import inside, is_age
@@ -214,6 +214,11 @@ def _beside_change(
         return pieces
     if end + 1 < len(pieces) and pieces[end + 1].low == "of":
         return pieces
+    timed = [p for p in pieces[end + 1 : end + 3] if p.part == TIME]
+    if timed and timed[0].token.moment is not None and change.at is not None:
+        if not inside(timed[0].token.moment, change.at):
+            return pieces
+        end = next(i for i, p in enumerate(pieces) if p is timed[0])
     state.mode = "before" if pieces[at].low in ("before", "until") else "after"
     state.timed = True
     if named:

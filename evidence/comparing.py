@@ -229,7 +229,7 @@ def same(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
     named = [pieces[i].token.text for i in things]
     if not things and len(spoken.names) == 2 and not any(p.low in ("it", "its") for p in pieces):
         named = list(spoken.names)
-    if not words or len(named) < 2:
+    if (not words and not as_many) or words is None or len(named) < 2:
         return
     if differ:
         yield from _different(named, words, bench, said)
@@ -267,7 +267,9 @@ def _as_many(
     pieces: list[Piece], things: list[int], words: list[str], bench: Bench, said: frozenset[str]
 ) -> Iterator[Support]:
     """“a has as many replicas as b (and c combined)”."""
-    if len(things) > 2 and not joined(pieces[things[1] :]):
+    if len(things) > 2 and joined(pieces[: things[-1]]) and pieces[things[-1] - 1].low == "as":
+        things = [things[-1], *things[:-1]]  # "a and b together have as many as c"
+    elif len(things) > 2 and not joined(pieces[things[1] :]):
         return
     left, *right = (amounts(pieces[i].token.text, words, bench, said) for i in things)
     for b, cells in together(right):

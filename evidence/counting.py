@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from evidence.clause import is_verb
-from evidence.condition import noun_at
+from evidence.condition import noun_at, take_condition
 from evidence.group import FIGURE, WORD, Piece
 from evidence.holding import holds
 from evidence.lexicon import nouns_of
@@ -33,8 +33,9 @@ def carry_count(
     verb = _verb(pieces)
     for state in readings(pop, pieces, verb, reading):
         if earlier is not None and not state.asserted and pop.conditions:
+            told = _told_before(pop, earlier)
             for place in range(len(pop.conditions)):
-                state.asserted[place] = not state.negated
+                state.asserted[place] = told.get(place, True) != state.negated
             state.negated = False
         if not restricted(pop, state, asked, inherited):
             continue
@@ -45,6 +46,20 @@ def carry_count(
         if outcome is not None:
             return outcome
     return None
+
+
+def _told_before(pop: Population, earlier: list[Piece]) -> dict[int, bool]:
+    """What the clause before said of each condition: "14 are ready, 2 are not" of those that are not."""
+    found: dict[int, bool] = {}
+    at = 0
+    while at < len(earlier):
+        taken = take_condition(pop, earlier, at)
+        if taken is None:
+            at += 1
+            continue
+        found[taken[1]] = taken[2]
+        at = taken[0]
+    return found
 
 
 def _turned(pop: Population, pieces: list[Piece]) -> list[Piece]:

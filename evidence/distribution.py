@@ -10,6 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from evidence.clause import is_verb
+from evidence.figure import read as read_figure
 from evidence.other import compared_alone, gapped, the_other
 from evidence.retold import Reworded, ended, mark, word
 from evidence.telegram import TOLD, the_rest
@@ -181,8 +182,12 @@ def one_the_other(found: list[Token], names: tuple[str, ...]) -> Iterator[Reword
     right = right[1:] if right and right[0].low in ("one", "them") else right
     if not left or not right or not is_verb([_named("x", told[0]), *left], 1):
         return
+    if len(right) == 1 and right[0].refers:
+        count = read_figure([right[0].text], 0)
+        right = [replace(right[0], kind="figure", figure=count)] if count is not None else right
     if not is_verb([_named("x", told[0]), *right], 1):
-        right = [left[0], *right]
+        noun = left[-1:] if right[-1].kind == "figure" and left[-1].kind == "word" and len(left) > 1 else []
+        right = [left[0], *right, *noun]
     for a, b in (names, names[::-1]):
         yield [_named(a, told[0]), *left, mark(";", told[0]), _named(b, told[0]), *right, *end]
 

@@ -67,6 +67,27 @@ def _linked(name: str, here: set[str], bench: Bench) -> bool:
     return any(link.name in here for view in bench.index.views.get(name, ()) for link in view.links)
 
 
+def with_topic(pieces: list[Piece], clause: Clause, outer: Spoken, inner: Spoken) -> list[Piece]:
+    """“tickets-prod, which manages it, …”: in a relative clause the object is what the paragraph speaks of."""
+    if clause.joined != "relative" or len(outer.names) != 1 or outer.names == inner.names:
+        return pieces
+    at = next((i for i in range(1, len(pieces)) if pieces[i].low in ("it", "them")), None)
+    if at is None or any(p.part == NAME for p in pieces):
+        return pieces
+    old = pieces[at].token
+    name = Token(
+        "name",
+        outer.names[0],
+        old.start,
+        old.end,
+        outer.names[0].lower(),
+        "",
+        outer.names[0].lower(),
+        known=True,
+    )
+    return [*pieces[:at], Piece(name, NAME, "", pieces[at].place), *pieces[at + 1 :]]
+
+
 def complemented(pieces: list[Piece], spoken: Spoken) -> list[Piece]:
     """“the rest are stopped”, "the other two aren't": as many as are left of what was just counted."""
     size = _size_of_rest(pieces)

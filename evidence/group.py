@@ -116,6 +116,8 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
         return EMPTY_PIECE
     if low in ("can", "may") and place + 1 < len(tokens):
         return EMPTY_PIECE
+    if low == "could" and any(t.low in ("add", "take", "fit") for t in tokens[place + 1 : place + 3]):
+        return EMPTY_PIECE
     if (
         low == "will"
         and place + 1 < len(tokens)

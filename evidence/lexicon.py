@@ -474,7 +474,7 @@ _MORE_WAYS: dict[str, tuple[Said, ...]] = {
         "mounts,uses,mounting,keeps data on,stores data on,writes to,stores on", "mounted by,used by"
     ),
     "ROUTES_TO": _more(
-        "routes to,routes traffic to,hands traffic to,passes traffic to,passes on to,hands to,sends traffic to,forwards to,points at,fronts,in front of",
+        "routes to,routes traffic to,passes traffic on to,sends traffic on to,forwards traffic to,hands traffic to,passes traffic to,passes on to,hands to,sends traffic to,forwards to,points at,fronts,in front of",
         "behind,reached through,routed to by,served through",
     ),
     "BUILT_FROM": _more(

@@ -177,3 +177,76 @@ def existential(found: list[Token]) -> Reworded | None:
     if told[0].figure.unit is not None or told[0].figure.form != "amount":
         return None
     return [word("there", told[0]), word("are", told[0]), *found]
+
+
+def never_beyond(found: list[Token]) -> Reworded | None:
+    """“It never goes below two replicas”: its minimum is two."""
+    at = next((i for i in range(1, len(found) - 3) if found[i].low == "never"), None)
+    if at is None or found[at + 1].low not in ("goes", "drops", "falls", "scales", "grows", "gets", "runs"):
+        return None
+    beyond = {
+        "below": "minimum",
+        "under": "minimum",
+        "above": "maximum",
+        "over": "maximum",
+        "beyond": "maximum",
+    }
+    figure = found[at + 2].figure
+    if figure is not None and figure.op in ("<", ">"):
+        bound = "minimum" if figure.op == "<" else "maximum"
+        plain = replace(found[at + 2], figure=replace(figure, op="="))
+        lead = [word(w, found[at]) for w in ("has", "a", bound, "of")]
+        return [*found[:at], *lead, plain, *found[at + 3 :]]
+    bound = beyond.get(found[at + 2].low, "")
+    if not bound or found[at + 3].kind != "figure":
+        return None
+    lead = [word(w, found[at]) for w in ("has", "a", bound, "of")]
+    return [*found[:at], *lead, *found[at + 3 :]]
+
+
+def replaced_by(found: list[Token]) -> Reworded | None:
+    """“petra replaced 5.9.2 with 6.0.0”: petra changed it from the one to the other."""
+    at = next((i for i in range(1, len(found) - 3) if found[i].low == "replaced"), None)
+    if at is None or found[at + 2].low not in ("with", "by") or found[at - 1].low in ("was", "been", "is"):
+        return None
+    old, new = found[at + 1], found[at + 3]
+    if old.kind not in ("name", "figure") or new.kind not in ("name", "figure"):
+        return None
+    head = found[:at]
+    if len(head) > 1 and head[-1].low in ("change", "deployment", "rollout") and head[-2].possessive:
+        head = [*head[:-2], replace(head[-2], possessive=False)]
+    return [
+        *head,
+        *(word(w, found[at]) for w in ("changed", "it", "from")),
+        old,
+        word("to", old),
+        new,
+        *found[at + 4 :],
+    ]
+
+
+def one_each(found: list[Token]) -> Reworded | None:
+    """“petra made two changes, milan and noor one each”: each made so many."""
+    told, end = ended(found)
+    verb = next((i for i in range(1, len(told)) if told[i].low == "made"), None)
+    cut = next((i for i in range(len(told)) if told[i].text in (",", ";")), None)
+    if verb is None or cut is None or cut < verb + 3 or told[-1].low not in ("each", "apiece"):
+        return None
+    first, rest = told[:cut], [t for t in told[cut + 1 : -1] if t.low != "and"]
+    who = [t for t in rest if t.kind == "name"]
+    nouns = [t for t in first[verb + 2 :] if t.kind == "word"]
+    if (
+        len(who) < 2
+        or len(rest) != len(who) + 1
+        or rest[-1].kind != "figure"
+        or first[0].kind != "name"
+        or verb != 1
+    ):
+        return None
+    if first[2].kind != "figure" or len(nouns) != len(first) - 3:
+        return None
+    by = (word("were", first[1]), word("made", first[1]), word("by", first[1]))
+    made = [first[2], *nouns, *by, first[0]]
+    for one in who:
+        made += [mark(";", one), rest[-1], *nouns, *by, one]
+    return [*made, *end]

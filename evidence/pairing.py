@@ -186,7 +186,7 @@ def _whole_and_part(
         have |= {inherited[-1]}
     parts = [f for f in numbers if len(f.phrases[0]) > 1 and have >= set(f.phrases[0])]
     if (
-        not parts and have and have <= RESTRICTIVE and not inherited
+        not parts and have and have <= RESTRICTIVE and set(inherited) <= RESTRICTIVE
     ):  # "13 of 14 are ready": of the one thing that has so many ready
         alone = [f for f in numbers if len(f.phrases[0]) == 2 and have == {f.phrases[0][0]}]
         parts = alone if len(alone) == 1 else []

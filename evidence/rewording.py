@@ -20,7 +20,17 @@ from evidence.afterthought import (
     superlative_tail,
     tail,
 )
-from evidence.order import existential, in_states, measures_apart, most_are_on, summed_up, times_changed
+from evidence.order import (
+    existential,
+    in_states,
+    measures_apart,
+    most_are_on,
+    never_beyond,
+    one_each,
+    replaced_by,
+    summed_up,
+    times_changed,
+)
 from evidence.other import against_bound, before_reaching
 from evidence.plainer import (
     cleft,
@@ -131,6 +141,9 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
         (times_changed, "changed touched modified updated edited altered"),
         (most_are_on, "most fewest least highest lowest largest smallest"),
         (summed_up, "total altogether combined between all"),
+        (never_beyond, "never"),
+        (replaced_by, "replaced"),
+        (one_each, "each apiece"),
         (in_states, ": — –"),
         (measures_apart, "#"),
         (before_reaching, "before"),

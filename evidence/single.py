@@ -11,7 +11,7 @@ from evidence.claim import Claim, Spoken, Support
 from evidence.clause import Clause, is_verb
 from evidence.entity import Entity, Member
 from evidence.fact import View
-from evidence.group import EMPTY_PIECE, FIGURE, NAME, PREP, TIME, WORD, Piece
+from evidence.group import EMPTY_PIECE, FIGURE, NAME, NOT, PREP, TIME, WORD, Piece
 from evidence.headroom import ROOM
 from evidence.lexicon import nouns_of
 from evidence.malformed import has_value_behind
@@ -172,7 +172,17 @@ def _contains(text: list[str], said: list[str]) -> bool:
     return False
 
 
+def _stands_still(view: View, rest: list[Piece]) -> bool:
+    """Whether its own state says that it does not run: "is running on node-1" says more than where it was placed."""
+    if not any(p.low == "running" for p in rest) or any(p.part == NOT for p in rest):
+        return False
+    states = [f for f in view.facts if f.field in ("phase", "state") and isinstance(f.value, str)]
+    return any(str(f.value).lower() != "running" for f in states)
+
+
 def _uses(view: View, rest: list[Piece], reading: Reading) -> list[Use] | None:
+    if _stands_still(view, rest):
+        return None
     uses = account(view, rest, reading)
     if not uses or (
         all(u.part in ("kind", "observed") for u in uses) and not any(u.part == "kind" for u in uses)

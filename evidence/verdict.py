@@ -10,7 +10,7 @@ from evidence.bench import Bench, Verdict
 from evidence.claim import Claim, Spoken
 from evidence.clause import Clause, clauses
 from evidence.distribution import distributed
-from evidence.ellipsis import alike, complemented, completed, elided, with_object
+from evidence.ellipsis import alike, complemented, completed, elided, with_object, with_topic
 from evidence.entity import Entity, Member, views_of
 from evidence.fact import View
 from evidence.group import LIKELIHOOD, Piece, pieces_of
@@ -89,6 +89,8 @@ def _readings(raw: list[Token], words: list[Token], spoken: Spoken) -> Iterator[
         yield clauses(each)
         for said in reworded(each):
             yield clauses(said)
+        if len(names) == 2:
+            yield from (clauses(again) for again in distributed(each, names))
 
 
 def _judge_parts(
@@ -127,7 +129,9 @@ def judge_clause(
     if clause.joined in ("unlike", "like"):
         pieces = alike(pieces, clause, spoken)
     if clause.joined == "relative":
+        outer = spoken
         spoken = _last_named(before, spoken, bench, clause)
+        pieces = with_topic(pieces, clause, outer, spoken)
     pieces = with_object(completed(pieces, clause, before), before, spoken, bench)
     if clause.joined != "start":
         pieces = complemented(pieces, spoken)
