@@ -14,10 +14,10 @@ from datetime import datetime
 from fractions import Fraction
 
 from evidence.amount import same_dimension
+from evidence.change_record import Change, changes, ordered, quantity_of
 from evidence.changed_field import EITHER, field_words, kind_words, scattered
 from evidence.claim import Spoken, Support
 from evidence.clause import is_verb
-from evidence.fact import View, facts_of_field
 from evidence.figure import Figure, agrees
 from evidence.group import EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
@@ -25,7 +25,7 @@ from evidence.lexicon import phrases_of
 from evidence.moment import inside, is_age
 from evidence.scope import Boundary, compatible_places, view_allowed
 from evidence.time import Moment
-from evidence.unit import Unit, of_field
+from evidence.unit import of_field
 from evidence.use import Use
 from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
 
@@ -48,70 +48,6 @@ _FACTORS: dict[str, Fraction | int] = {
 _NOUNS = frozenset(
     stem(w) for w in "change update modification deletion creation rollout deployment release".split()
 )
-
-
-@dataclass(slots=True)
-class Change:
-    """A change record, its values as they can be compared."""
-
-    view: View
-    subject: str
-    action: str
-    field: str
-    before: object
-    after: object
-    actor: str
-    at: datetime | None
-
-    @property
-    def falls(self) -> bool | None:
-        """Whether the value fell; None where it cannot be ordered."""
-        left, right = ordered(self.before), ordered(self.after)
-        if left is None or right is None or left == right:
-            return None
-        return left > right
-
-
-def ordered(value: object) -> tuple[Fraction, ...] | None:
-    """A value that has an order: a number, or the version in an image's tag."""
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, int | float):
-        return (Fraction(str(value)),)
-    if isinstance(value, str) and (found := quantity_of("", value)) is not None:
-        return (found[0],)
-    if isinstance(value, str):
-        tag = value.rpartition(":")[2].lstrip("vV")
-        parts = tag.split("-")[0].split(".")
-        if parts and all(p.isdigit() for p in parts):
-            return tuple(Fraction(p) for p in parts)
-    return None
-
-
-def quantity_of(name: str, value: str) -> tuple[Fraction, Unit | None] | None:
-    """The amount that a text such as "512Mi" writes."""
-    facts = list(facts_of_field("", name or "value", value))
-    fact = facts[0] if facts else None
-    if fact is None or fact.form != "number" or fact.amount is None or fact.unit is None:
-        return None
-    return fact.amount, fact.unit
-
-
-def changes(index: Index) -> list[Change]:
-    """Every change of the evidence."""
-    return [found for view in index.changes if (found := _change(view)) is not None]
-
-
-def _change(view: View) -> Change | None:
-    values = {f.field: f.value for f in view.facts}
-    subject = values.get("subject") or view.about or (view.name if view.role == "row" else "")
-    if not isinstance(subject, str) or not subject:
-        return None
-    at, actor = values.get("at"), values.get("actor")
-    return Change(
-        view, subject, str(values.get("action", "modified")), str(values.get("field", "")), values.get("before"),
-        values.get("after"), actor if isinstance(actor, str) else "", at if isinstance(at, datetime) else None,
-    )  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -162,6 +98,9 @@ def says(
         return ()
     tokens = [p.token for p in pieces]
     verb = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
+    object_ = pieces[verb + 1].low if verb + 1 < len(pieces) else ""
+    if verb > 0 and object_ in ("it", "them") and field_words(change.view, change.field, pieces, verb - 1):
+        return ()  # "replicas scaled it down": a field does nothing
     state = _State(asked=asked)
     state.mode = _mode(pieces, change)
     pieces = _beside_change(change, pieces, state, spoken, index)

@@ -138,6 +138,12 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
         return not value
     if any(have == other for other in _SAID_OTHERWISE.get(fact.field, ())):
         return value
+    if (
+        fact.field == "atMaximum"
+        and have & {"room", "headroom"}
+        and have <= {"room", "headroom", "leave", "further"}
+    ):
+        return not value
     if fact.field in _OPPOSED and have | set(group.light) in _OPPOSED[fact.field]:
         return not value
     if group.negated and any(have == other for other in _DENIED_OTHERWISE.get(fact.field, ())):

@@ -250,3 +250,62 @@ def one_each(found: list[Token]) -> Reworded | None:
     for one in who:
         made += [mark(";", one), rest[-1], *nouns, *by, one]
     return [*made, *end]
+
+
+def times_what(found: list[Token]) -> Reworded | None:
+    """“Its memory limit is 512 MiB, twice what it requests”: its memory limit is twice its request."""
+    told, end = ended(found)
+    at = next(
+        (
+            i
+            for i in range(3, len(told) - 3)
+            if [t.low for t in told[i : i + 2]] in (["what", "it"], ["what", "they"])
+        ),
+        None,
+    )
+    if (
+        at is None
+        or told[at - 1].figure is None
+        or told[at - 2].text not in (",", ";", "—", "–")
+        or at + 3 != len(told)
+    ):
+        return None
+    verb = next((i for i in range(1, at) if is_verb(told, i)), None)
+    figure = told[at - 1].figure
+    if verb is None or figure is None or figure.form not in ("multiple", "part"):
+        return None
+    left = told[:verb]
+    its = word("its", told[at])
+    return [
+        *told[: at - 2],
+        mark(";", told[at]),
+        *left,
+        word("is", told[at]),
+        told[at - 1],
+        its,
+        told[at + 2],
+        *end,
+    ]
+
+
+def so_many_each(found: list[Token]) -> Reworded | None:
+    """“argocd made 11 of the 18 changes, noor five and lucia two”: the verb and the noun said of each."""
+    told, end = ended(found)
+    cut = next((i for i, t in enumerate(told) if t.text == ","), None)
+    if cut is None or cut < 6 or told[0].kind != "name" or told[2].kind != "figure" or told[3].low != "of":
+        return None
+    first = told[:cut]
+    nouns: list[Token] = []
+    while (
+        first and first[-1].kind == "word" and len(nouns) < 3 and first[-1].low not in ("the", "all", "our")
+    ):
+        nouns.insert(0, first.pop())
+    rest = [t for t in told[cut + 1 :] if t.low != "and" and t.text != ","]
+    if not nouns or len(rest) < 2 or len(rest) % 2 or not is_verb(told, 1):
+        return None
+    made = list(told[:cut])
+    for name, figure in zip(rest[::2], rest[1::2], strict=True):
+        if name.kind != "name" or figure.kind != "figure":
+            return None
+        made += [mark(";", name), name, told[1], figure, *nouns]
+    return [*made, *end]

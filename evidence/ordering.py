@@ -10,6 +10,7 @@ from fractions import Fraction
 from evidence import changing, naming
 from evidence.bench import Bench
 from evidence.cell import births, content, is_difference, names_in, pairs, support
+from evidence.change_record import changes
 from evidence.claim import Spoken, Support
 from evidence.fact import View
 from evidence.group import FIGURE, LIGHT, PREP, Piece
@@ -159,7 +160,7 @@ def _events(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[s
 def _change_events(
     pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
 ) -> Iterator[Event]:
-    for change in changing.changes(bench.index):
+    for change in changes(bench.index):
         if change.at is not None and view_allowed(change.view, bench.edge, said):
             fields = changing.says(change, pieces, spoken, bench.index)
             if fields:

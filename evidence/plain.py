@@ -58,7 +58,10 @@ def without_phrases(found: list[Token]) -> list[Token]:
 
 
 def _being_deleted(found: list[Token]) -> list[Token]:
-    """“is being deleted” as "is terminating"."""
+    """“is being deleted” as "is terminating", "prior to that" as "before that"."""
+    for at in range(len(found) - 2):
+        if found[at].low == "prior" and found[at + 1].low == "to":
+            return [*found[:at], _word("before", found[at]), *found[at + 2 :]]
     for at in range(1, len(found) - 1):
         if found[at].low == "being" and found[at + 1].low in ("deleted", "removed", "terminated"):
             return [*found[:at], _word("terminating", found[at + 1]), *found[at + 2 :]]

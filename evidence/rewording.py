@@ -28,10 +28,13 @@ from evidence.order import (
     never_beyond,
     one_each,
     replaced_by,
+    so_many_each,
     summed_up,
     times_changed,
+    times_what,
 )
 from evidence.other import against_bound, before_reaching
+from evidence.phrase import bracketed, down_to, each_with, gives, one_of_its, somebody, the_only_was
 from evidence.plainer import (
     cleft,
     described,
@@ -58,20 +61,14 @@ from evidence.sharing import (
 from evidence.talk import (
     ASKING,
     according,
-    bracketed,
     claimed,
-    down_to,
-    each_with,
-    gives,
     is_with,
     labelled,
+    named_owners,
     not_since,
-    one_of_its,
-    somebody,
-    the_only_was,
     theirs,
     whom_to_ask,
-)  # fmt: skip
+)
 from evidence.token import Token
 
 _STEPS = 3
@@ -142,6 +139,9 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
         (most_are_on, "most fewest least highest lowest largest smallest"),
         (summed_up, "total altogether combined between all"),
         (never_beyond, "never"),
+        (times_what, "what"),
+        (so_many_each, "#"),
+        (named_owners, "named listed given seen"),
         (replaced_by, "replaced"),
         (one_each, "each apiece"),
         (in_states, ": — –"),
@@ -158,7 +158,7 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
         (down_to, "down"),
         (the_only_was, "only"),
         (labelled, "contact owner team"),
-        (according, "according says say states claims"),
+        (according, "according says say states claims names"),
         (not_since, "has have"),
         (claimed, "claim claims compete named between"),
         (existential, "#"),

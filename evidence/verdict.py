@@ -16,12 +16,12 @@ from evidence.fact import View
 from evidence.group import LIKELIHOOD, Piece, pieces_of
 from evidence.idiom import plainly
 from evidence.malformed import is_malformed
+from evidence.phrase import all_but
 from evidence.plain import figure_texts, reordered, restated, uttered, without_phrases
 from evidence.plural import counted
 from evidence.rewording import reworded
 from evidence.single import of_entities, same_record
 from evidence.subject import entities
-from evidence.talk import all_but
 from evidence.token import Read, Token, tokens
 
 
