@@ -18,7 +18,7 @@ from assistant.answer import (
 )
 from assistant.assemble import Asking
 from assistant.composer.draft import draft as composed
-from assistant.conversation import Conversation, remember, spoken, thread_of
+from assistant.conversation import Conversation, kind_of, remember, spoken, thread_of
 from assistant.deep import deeper
 from assistant.drafting import checked_answer
 from assistant.gather import Gathered, gather
@@ -147,7 +147,7 @@ def understood(
     uids = (about,) if about else spoken(conversation)
     chat = tuple(c for uid in uids for c in candidate_of(graph, uid))
     words = vocabulary()
-    tokens, linked = link(graph, tokens_of(asking.text), words, chat)
+    tokens, linked = link(graph, tokens_of(asking.text), words, chat, kind_of(conversation))
     minute = _minute(graph.now)
     sentence = Sentence(tokens, linked, Clock(minute, zone), chat)
     asker = Asker(minute, graph.limits, asking.as_of, thread_of(graph, conversation))

@@ -9,7 +9,7 @@ from assistant.gather import Gathered
 from assistant.intents.asker import Thread
 from assistant.linker import Graph, namesakes
 from assistant.plan import Form, Plan
-from graph.query import Query, Window, Within
+from graph.query import Find, Query, Window, Within
 from graph.record import Uid
 
 _MOST = 20
@@ -37,6 +37,12 @@ def spoken(conversation: Conversation | None) -> tuple[Uid, ...]:
     if conversation is None:
         return ()
     return conversation.names or conversation.found
+
+
+def kind_of(conversation: Conversation | None) -> str:
+    """The kind that the last question was about; empty where it was about none."""
+    query = conversation.query if conversation is not None else None
+    return query.of if isinstance(query, Find) else ""
 
 
 def thread_of(graph: Graph, conversation: Conversation | None) -> Thread | None:

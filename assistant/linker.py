@@ -57,11 +57,12 @@ class Graph:
 
 
 def link(
-    graph: Graph, tokens: Sequence[Token], words: Vocabulary, spoken: Sequence[Candidate] = ()
+    graph: Graph, tokens: Sequence[Token], words: Vocabulary, spoken: Sequence[Candidate] = (), of: str = ""
 ) -> tuple[tuple[Token, ...], Linked]:
     """The tokens, with typos of ordinary words mended, and what the graph knows of them.
 
-    `spoken` are the records that a pronoun means: the one of a record chat, or those of the conversation.
+    `spoken` are the records that a pronoun means: the one of a record chat, or those of the conversation. `of` is the
+    kind that the question before was about: a follow-up names values of it ("only the t3.micro ones").
     """
     texts = [t.text for t in tokens if _may_be_name(t)]
     pairs = {f"{a.text} {b.text}" for a, b in pairwise(tokens) if _is_capital(a) and _is_capital(b)}
@@ -78,7 +79,7 @@ def link(
     spared = [i for i, t in enumerate(tokens) if t.word in named or t.word in places or _is_known(t, words)]
     right = mended(tokens, words, spared)
     left = [t for i, t in enumerate(right) if i not in spared and not t.corrected]
-    literals = _literals(graph, left, right, words)
+    literals = _literals(graph, left, right, words, of)
     named = {w: replace(n, also_place=w in places) for w, n in named.items()}
     if spoken:
         named |= {t.word: Name(t.text, tuple(spoken)) for t in tokens if t.word in _PRONOUNS}
@@ -180,10 +181,11 @@ def _places(found: Mapping[str, tuple[Match, ...]], known: Mapping[str, tuple[st
 
 
 def _literals(
-    graph: Graph, left: Sequence[Token], tokens: Sequence[Token], words: Vocabulary
+    graph: Graph, left: Sequence[Token], tokens: Sequence[Token], words: Vocabulary, before: str
 ) -> dict[str, Literal]:
     """Words left over that are a stored value of a kind the question names ("postgres databases")."""
     kinds = {m.of for t in tokens for m in words.at(t.parts) if isinstance(m, Noun)}
+    kinds |= {before} if before and not kinds else set()
     values = [t for t in left if not t.quoted and len(t.text) <= _SMALL]
     found: dict[str, set[Said]] = {}
     if not kinds or not values:

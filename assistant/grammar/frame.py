@@ -271,6 +271,7 @@ class Frame(NamedTuple):
     pending: Pending = NOTHING
     last: str = ""  # the sort of the last span: noun | name | state | field | place | verb | amount | …
     be: bool = False
+    which: bool = False  # opened by "which" alone: in a conversation, which of those before
     fragment: bool = False  # opened as a follow-up ("and …", "what about …", "only …")
     unused: tuple[str, ...] = ()
 

@@ -159,7 +159,9 @@ def _one_field(before: Test, after: Test) -> bool:
     if len(said) < 2 or any(isinstance(s.value, bool) for one in said for s in one):
         return False
     fields = [{(s.kind, s.field) for s in one} for one in said]
-    return bool(fields[0] & fields[1]) and not {s.value for s in said[0]} & {s.value for s in said[1]}
+    return bool(fields[0] & fields[1]) and not {str(s.value) for s in said[0]} & {
+        str(s.value) for s in said[1]
+    }
 
 
 def _may_qualify(frame: Frame) -> bool:

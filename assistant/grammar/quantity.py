@@ -99,6 +99,13 @@ def _version_of(frame: Frame) -> FieldWord | None:
     return FieldWord(frozenset(slots)) if slots else None
 
 
+def of_those(frame: Frame) -> Frame:
+    """At the beginning of a follow-up, what was found before is compared ("larger than 100 GiB")."""
+    if frame.main >= 0 or frame.ask or frame.asked or frame.restrictions or frame.pending.adjectives:
+        return frame
+    return replace(frame, phrases=(Phrase(word="ones"),), main=0, focus=0, subject=0)
+
+
 def comparator(frame: Frame, word: Comparator) -> Iterator[Frame]:
     """Said as "more than": of the amount that follows."""
     if frame.pending.op is None and frame.pending.amount is None:
@@ -107,12 +114,14 @@ def comparator(frame: Frame, word: Comparator) -> Iterator[Frame]:
 
 def age_comparator(frame: Frame, word: AgeComparator) -> Iterator[Frame]:
     """Said as "older than": of the span that follows."""
+    frame = of_those(frame)
     if frame.main >= 0 and frame.pending.op is None:
         yield replace(frame.waiting(age=word.older), last="comparator", cost=frame.cost + 0.1)
 
 
 def size_comparator(frame: Frame, word: SizeComparator) -> Iterator[Frame]:
     """Said as "larger than": of the amount that follows."""
+    frame = of_those(frame)
     if frame.pending.field is not None:
         yield replace(frame.waiting(op=word.op), last="comparator")
     elif frame.main >= 0:

@@ -79,7 +79,14 @@ def _which(frame: Frame, word: Word) -> Iterator[Frame]:
     if frame.main < 0:
         opened = Phrase(word="which")
         yield replace(
-            frame, ask=frame.ask or "list", phrases=(opened,), main=0, focus=0, subject=0, last="question"
+            frame,
+            ask=frame.ask or "list",
+            phrases=(opened,),
+            main=0,
+            focus=0,
+            subject=0,
+            last="question",
+            which=word.text == "which",
         )
     elif word.text == "which" or frame.last == "noun":
         yield from _that(frame, word)

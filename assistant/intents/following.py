@@ -11,7 +11,7 @@ from assistant.grammar.frame import Frame, Phrase
 from assistant.intents.asker import Asker, Thread, main_phrase
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
-from graph.query import Aggregate, Column, Describe, Find, History, Measure, Where, Within
+from graph.query import Aggregate, Column, Describe, Find, History, Measure, Related, Where, Within
 from graph.record import Uid
 
 
@@ -60,6 +60,8 @@ def _why(thread: Thread) -> Planned:
 def _found_again(frame: Frame, query: Find, thread: Thread, asker: Asker) -> Planned:
     """The same query with further tests, another place or another measure."""
     main = main_phrase(frame)
+    if thread.form is Form.RELATED and frame.restrictions and not main.tests:
+        return _related_elsewhere(frame, query, thread)
     more = conditions(main.tests, Context(query.of, asker.now))
     said = {c.field for c in more if isinstance(c, Where)}
     kept = tuple(c for c in query.where if c not in more and not (isinstance(c, Where) and c.field in said))
@@ -73,7 +75,24 @@ def _found_again(frame: Frame, query: Find, thread: Thread, asker: Asker) -> Pla
         asked, form = replace(asked, aggregate=Aggregate(Measure.COUNT), order=None, columns=()), Form.COUNT
     if asked == query and form is thread.form:
         raise CannotSay("Nothing is added.")
+    form = Form.LIST if form is Form.RELATED else form
     return (Plan(form, (Asked(asked),), of=query.of, within=within, fields=thread.fields),)
+
+
+def _related_elsewhere(frame: Frame, query: Find, thread: Thread) -> Planned:
+    """What the records of the same name in another place relate to, in the same way."""
+    kinds = tuple(dict.fromkeys(c.kind for c in thread.named)) or ("Record",)
+    within = _moved(frame, kinds[0], Within())
+    if isinstance(within, Refusal):
+        return within
+    there = [c for c in thread.named if _lies(c, within)]
+    relations = [c for c in query.where if isinstance(c, Related) and c.uids]
+    if not there or len(relations) != 1 or len(query.where) != 1:
+        raise CannotSay("No record of that name lies there.")
+    uids = tuple(c.uid for c in there)
+    asked = replace(query, where=(replace(relations[0], uids=uids),))
+    record = Asked(Describe(uids), "record")
+    return (Plan(Form.RELATED, (record, Asked(asked)), of=query.of, names=uids, named=(there[0],)),)
 
 
 def _moved(frame: Frame, of: str, within: Within) -> Within | Refusal:

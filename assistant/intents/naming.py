@@ -9,8 +9,9 @@ from assistant.choice import Reach, nearest, others, together, widest
 from assistant.condition import CannotSay, Context, birth_of, conditions, field_for, size_of
 from assistant.grammar.frame import Frame, Link, Phrase, State, Test
 from assistant.grammar.noun import stands_for_place
-from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
+from assistant.intents.asker import MOST_CANDIDATES, Asker, chosen, main_phrase, named_phrases
 from assistant.intents.finding import opposite
+from assistant.intents.following import owners_of
 from assistant.intents.relating import Relating, ends_of, linked_uids, other, side
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
@@ -272,6 +273,8 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
     """What a named record relates to: each record of the name by itself, with what lies at its other end."""
     far = other(link, frame.main)
     phrase = frame.phrases[far]
+    if link.relation == "OWNED_BY" and (many := _of_many(frame, phrase)) is not None:
+        return (many,)
     found = chosen(phrase, reach, ends_of(link, far))
     if isinstance(found, Refusal):
         return found
@@ -307,6 +310,24 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
             )
         )
     return tuple(made)
+
+
+_THEM = frozenset({"them", "they", "these", "those", "their"})
+
+
+def _of_many(frame: Frame, phrase: Phrase) -> Plan | None:
+    """Who owns many records that were found before: a list of them with their owners."""
+    known = tuple(dict.fromkeys(c for n in phrase.names for c in n.candidates))
+    spoken = all(n.text.lower() in _THEM for n in phrase.names)
+    kinds = {c.kind for c in known}
+    if (
+        not spoken
+        or len(known) <= MOST_CANDIDATES
+        or len(kinds) != 1
+        or main_phrase(frame).of not in _OWNER_ENDS
+    ):
+        return None
+    return owners_of(tuple(c.uid for c in known), kinds.pop())
 
 
 def lying_in(candidate: Candidate, asker: Asker) -> Plan | None:

@@ -79,6 +79,8 @@ def _plans(frame: Frame, asker: Asker) -> Planned:
         if asker.thread is None:
             raise CannotSay("There is nothing before to follow.")
         return followed(frame, asker.thread, asker)
+    if (narrowed := _which_of_those(frame, asker)) is not None:
+        return narrowed
     kinds = _kinds_spoken_of(frame)
     frame = _of_machines(_of_its_own(frame))
     reach, beyond = reaches(frame.restrictions, kinds), elsewhere(frame.restrictions, kinds)
@@ -108,6 +110,18 @@ def _plans(frame: Frame, asker: Asker) -> Planned:
     ):
         raise impossible
     return tuple(found) or refused or Refusal(DeclineType.NOT_UNDERSTOOD, "Nothing is asked for.")
+
+
+def _which_of_those(frame: Frame, asker: Asker) -> Planned | None:
+    """Said as "which are encrypted?" after a list: those of it. None where it asks of anything else."""
+    main = main_phrase(frame)
+    more = frame.links or frame.restrictions or frame.group or frame.extreme or frame.topic or frame.window
+    if asker.thread is None or not frame.which or not main.is_open or not main.tests or more or frame.asked:
+        return None
+    try:
+        return followed(frame, asker.thread, asker)
+    except CannotSay:
+        return None
 
 
 def _no_place(none: NoPlace) -> Refusal:
@@ -169,7 +183,12 @@ def _fields_of_something(frame: Frame) -> None:
     """A field compared is a field of a kind or of a record that is said. Raises CannotSay."""
     compared = (Valued, Compared, Present, Sized)
     for phrase in frame.phrases:
-        if not phrase.of and not phrase.names and any(isinstance(t, compared) for t in phrase.tests):
+        if (
+            phrase.word != "ones"
+            and not phrase.of
+            and not phrase.names
+            and any(isinstance(t, compared) for t in phrase.tests)
+        ):
             raise CannotSay("A field of what?")
 
 

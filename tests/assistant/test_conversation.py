@@ -36,6 +36,16 @@ def test_ones_are_those_found_before_with_a_state_more(observed: Store, now: dat
     assert counted.text.startswith("1 EC2 instance is stopped")
 
 
+def test_which_of_them_asks_of_those_before(observed: Store, now: datetime) -> None:
+    """By "which" alone, by a comparison alone, and by a value of their kind."""
+    *_, which, compared, valued = _talk(
+        observed, now, "EC2 instances", "which are running?", "older than 20 days", "only the t3.micro ones"
+    )
+    assert which.understanding == "EC2 instances · state is running · list"
+    assert compared.understanding.startswith("EC2 instances · state is running · launched before")
+    assert "instance type is t3.micro" in valued.understanding
+
+
 def test_a_pronoun_is_what_was_named(observed: Store, now: datetime) -> None:
     """The record last named, read again with its own evidence."""
     _, owner = _talk(observed, now, "What is ledger-db?", "what depends on it?")

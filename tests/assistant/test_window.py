@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from assistant.window import Clock, said, window_of
+from assistant.window import Clock, day_of, moment_of, said, window_of
+from graph.query import Window
 
 NOON = Clock(datetime(2026, 11, 30, 12, tzinfo=UTC))  # a Monday
 AUCKLAND = Clock(
@@ -71,3 +72,28 @@ def test_days_are_the_askers_own(phrase: str, expected: str) -> None:
 def test_what_is_no_time_is_no_window(phrase: str) -> None:
     """A place, a name and a number are none."""
     assert window_of(phrase, NOON) is None
+
+
+def test_an_instant_is_told_by_a_clock_or_by_how_long_ago_it_was() -> None:
+    """A day alone is a window; noon is twelve o'clock."""
+    assert moment_of("yesterday at noon", NOON) == datetime(2026, 11, 29, 12, tzinfo=UTC)
+    assert moment_of("two hours ago", NOON) == NOON.now - timedelta(hours=2)
+    assert moment_of("around 09:30", NOON) == datetime(2026, 11, 30, 9, 30, tzinfo=UTC)
+    assert moment_of("yesterday", NOON) is None
+
+
+def test_what_happened_some_days_ago_happened_in_that_day() -> None:
+    """Of an exact instant it is half an hour around it."""
+    day = datetime(2026, 11, 28, tzinfo=UTC)
+    assert day_of("two days ago", NOON) == Window(day, day + timedelta(days=1))
+    midday = datetime(2026, 11, 29, 12, tzinfo=UTC)
+    assert day_of("yesterday at noon", NOON) == Window(
+        midday - timedelta(minutes=30), midday + timedelta(minutes=30)
+    )
+
+
+def test_soon_is_thirty_days_and_last_night_ends_at_six() -> None:
+    """Which the answer says."""
+    assert window_of("soon", NOON) == Window(NOON.now, NOON.now + timedelta(days=30))
+    night = datetime(2026, 11, 29, 20, tzinfo=UTC)
+    assert window_of("last night", NOON) == Window(night, night + timedelta(hours=10))
