@@ -91,7 +91,7 @@ def _than_others(
     told = next((p.token.figure for p in pieces[than:] if p.token.figure is not None), None)
     referred = next((p.token.refers for p in pieces[than:] if p.token.refers), 0)
     figures = {i for i, p in enumerate(pieces) if i > than and p.part == FIGURE}
-    empty = frozenset({"other", "others", "all", *JOINED})
+    empty = frozenset({"other", "others", "all", "as", "many", "much", *JOINED})
     words = content([*pieces[:than]], {at, *things, *figures}, empty)
     if words is None:
         return
@@ -104,9 +104,15 @@ def _than_others(
             continue
         for a in amounts(name, words, bench, said):
             for b, cells in together([amounts(n, words, bench, said) for n in others]):
-                more = pieces[at].low in MORE
-                if comparable(a, b) and (a.value > b.value if more else a.value < b.value):
+                if comparable(a, b) and _stands_to(pieces[at].low, a, b):
                     yield support([a, *cells], f"{float(a.value):g} against {_added(cells)}")
+
+
+def _stands_to(said: str, a: Amount, b: Amount) -> bool:
+    """More, less, or as many."""
+    if said in ("many", "much"):
+        return a.value == b.value
+    return a.value > b.value if said in MORE else a.value < b.value
 
 
 JOINED = frozenset("together combined altogether jointly both taken put".split())
@@ -220,6 +226,12 @@ def same(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
         and low.count("as") >= 2
     )
     things = names_in(pieces, bench)
+    many = next((i for i, p in enumerate(pieces) if p.low in ("many", "much")), None)
+    if as_many and len(things) == 1 and many is not None and things[0] < many:
+        last = max(i for i, p in enumerate(pieces) if p.low == "as")
+        if any(p.low in ("other", "others") for p in pieces[last:]):
+            yield from _than_others(pieces, many, last, things, bench, said)
+        return
     if not (equal or as_many or differ) or any(p.part == FIGURE for p in pieces):
         return
     empty = frozenset(

@@ -26,7 +26,7 @@ LOST = {
     "hospital": 18,
     "library": 4,
     "lighthouse": 3,
-    "marina": 6,
+    "marina": 5,
     "orchard": 2,
     "press": 18,
     "payroll": 13,
