@@ -293,6 +293,8 @@ def _is_placed(pieces: list[Piece], at: int, prep: str) -> bool:
 _PLACE_NOUNS = frozenset(stem(w) for w in "cluster namespace account region environment".split())
 
 
+_DOERS = frozenset("autoscaler hpa scaler user bot engineer pipeline controller colleague".split())
+"""What stands before the name of whoever did it."""
 _NO_VALUE = frozenset("of by in".split())
 """Prepositions behind which no value stands; behind "on" one does where it tells what was or is ("was on 0.9.5")."""
 
@@ -474,6 +476,9 @@ def _spend_word(
 ) -> int:
     piece = pieces[at]
     word = piece.token.stem
+    following = pieces[at + 1].token.text if at + 1 < len(pieces) else ""
+    if piece.low in _DOERS and change.actor and following == change.actor:
+        return 1
     if at and pieces[at - 1].low == "by":
         return 0
     spent = _spend_field(change, pieces, at, state)

@@ -273,9 +273,8 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
     low = [p.low for p in group.pieces]
     words = [w for w in _without_last(view, group) if w not in ("ago", "old", "age", "away", "hence")]
     words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
-    if not ({"ago", "old", "age", "for", "aged", "since", "in", "away", "hence", "left"} & set(low)) and not {
-        "age"
-    } & set(group.words):
+    ages = {"ago", "old", "age", "for", "aged", "since", "in", "away", "hence", "left", "now"}
+    if not (ages & set(low)) and not {"age"} & set(group.words):
         return None
     facts = [f for _, f in naming.best(view, words, ("time",), kind_words)] if words else []
     if not words and reading.said and (opened := _opened(reading) or _told_time(view, reading)) is not None:

@@ -79,6 +79,13 @@ def _on_internet(found: list[Token]) -> list[Token]:
     start = at - 1
     while start > 0 and found[start].low in ("the", "public", "open", "whole"):
         start -= 1
+    if found[start].low in ("faces", "face"):
+        return [
+            *found[:start],
+            _word("is", found[start]),
+            _word("internet-facing", found[at]),
+            *found[at + 1 :],
+        ]
     lead = tuple(t.low for t in found[max(0, start - 1) : start + 1])
     if lead not in _REACHING and (found[start].low != "on" or found[start - 1].low not in ("is", "are")):
         return found

@@ -308,6 +308,9 @@ def _among_views(
         nouns = {w for phrase in nouns_of(view.kind) for w in phrase}
         bare = [w for w in words if w not in nouns]
         peers = _peers(view, pop, bench, said, listed=asking.listed)
+        others_known = [k for k in spoken.known if k.name != view.name]
+        if asking.of_two and len(spoken.known) == 2 and len(others_known) == 1 and view.role == "record":
+            peers = others_known
         for measured in dict.fromkeys((tuple(bare), () if set(words) <= nouns else tuple(words))):
             mine = _amount_in(view, list(measured), asking.low)
             if (

@@ -15,7 +15,9 @@ from evidence.word import BE
 _ASKING = frozenset(
     "ping ask contact page call reach mail email message poke nudge try tell notify see find write".split()
 )
-ASKING = " ".join(sorted(_ASKING | {"talk", "speak", "turn", "go", "get", "reached", "they", "drop", "send"}))
+ASKING = " ".join(
+    sorted(_ASKING | {"talk", "speak", "turn", "go", "get", "reached", "reachable", "they", "drop", "send"})
+)
 """Words of which one stands where somebody is told whom to ask."""
 _TO = frozenset("to with at in on via through under by for".split())
 _MAILING = frozenset("mail email write e-mail".split())
@@ -98,7 +100,7 @@ def _asking_from(told: list[Token]) -> int | None:
         return next((i - 1 for i in range(at + 2, len(told)) if told[i].low not in idle), None)
     if told[at].low in ("talk", "speak", "go", "get", "turn") and told[at + 1].low in ("to", "with"):
         return at + 1
-    if told[at].low == "reached" and at:
+    if told[at].low == "reachable" or (told[at].low == "reached" and at):
         return at
     return at if told[at].low in _ASKING else None
 
