@@ -76,9 +76,9 @@ def _facts_spelled(view: View, tokens: list[Token]) -> list[tuple[Fact, str]]:
                 or (tokens[0].text[0].isupper() and tokens[0].text[1:].islower())
             ]
     else:
-        joined = " ".join(t.text for t in tokens)
+        joined = " ".join([t.text for t in tokens])
         found += [(f, f.exact[joined]) for f in view.exact.get(joined, ())]
-    key = "".join(t.key for t in tokens)
+    key = "".join([t.key for t in tokens])
     key = key if key in view.folded else _VALUE_ALIASES.get(key, key)
     if key not in view.folded and len(tokens) == 1 and key.endswith("ly"):
         key = key[: -4 if key.endswith("ically") else -2]
