@@ -92,9 +92,9 @@ def _options(group: Sequence[Restriction], asked: tuple[str, ...]) -> tuple[_Opt
         return NoPlace(first, f'There is no {explicit or "place"} called "{first.place.text}".')
     fitting = [n for n in shared if _lies_in(asked, n)]
     if not fitting:
-        nouns = " or ".join(shared)
+        nouns = f"{'an' if shared[0][0] in 'aeiou' else 'a'} {' or '.join(shared)}"
         return NoPlace(
-            first, f'What is asked for does not lie in a {nouns}, so "{first.place.text}" cannot restrict it.'
+            first, f'What is asked for does not lie in {nouns}, so "{first.place.text}" cannot restrict it.'
         )
     chosen = _chosen(fitting)
     left = [n for n in shared if n not in chosen]

@@ -343,33 +343,39 @@ def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
         yield replace(_with(frame, phrase, used, None, last), main=0, subject=0)
         return
     if frame.phrases[frame.main].is_open and not waits.gap and not waits.lack and not waits.have:
-        opened = frame.phrases[frame.main]
-        merged = replace(
-            phrase,
-            word=opened.word,
-            tests=(*opened.tests, *phrase.tests),
-            quantifier=phrase.quantifier or opened.quantifier,
-        )
-        if not opened.tests or all(fits(merged, t) for t in opened.tests):
-            phrases = (*frame.phrases[: frame.main], merged, *frame.phrases[frame.main + 1 :])
-            cost = frame.cost + (
-                0.3 if frame.asked and not waits.preposition and not frame.be and frame.last != "do" else 0.0
-            )
-            yield replace(
-                frame,
-                phrases=phrases,
-                focus=frame.main,
-                subject=frame.main,
-                pending=used,
-                last=last,
-                cost=cost,
-            )
+        yield from _opened(frame, phrase, used, last)
     if waits.gap or (waits.relative and frame.last == "that" and frame.focus == frame.main):
         yield replace(
             _with(frame, phrase, used, None, last), gap_subject=index, subject=index, cost=frame.cost
         )
         return
     yield from _joined(frame, phrase, used, last)
+
+
+def _opened(frame: Frame, phrase: Phrase, used: Pending, last: str) -> Iterator[Frame]:
+    """The phrase that a question word opened ("which pods"), where what was said of it fits."""
+    waits = frame.pending
+    opened = frame.phrases[frame.main]
+    merged = replace(
+        phrase,
+        word=opened.word,
+        tests=(*opened.tests, *phrase.tests),
+        quantifier=phrase.quantifier or opened.quantifier,
+    )
+    if not opened.tests or all(fits(merged, t) for t in opened.tests):
+        phrases = (*frame.phrases[: frame.main], merged, *frame.phrases[frame.main + 1 :])
+        cost = frame.cost + (
+            0.3 if frame.asked and not waits.preposition and not frame.be and frame.last != "do" else 0.0
+        )
+        yield replace(
+            frame,
+            phrases=phrases,
+            focus=frame.main,
+            subject=frame.main,
+            pending=used,
+            last=last,
+            cost=cost,
+        )
 
 
 def _joined(frame: Frame, phrase: Phrase, used: Pending, last: str) -> Iterator[Frame]:

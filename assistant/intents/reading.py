@@ -237,6 +237,11 @@ def _is_of_changes(frame: Frame, main: Phrase) -> bool:
     return frame.window is not None or (bool(main.of) and not in_state)
 
 
+def _is_change_of(frame: Frame, main: Phrase) -> bool:
+    """Whether changes are what is asked for, which alone have a window."""
+    return (main.of or implied(frame)) == "Change" or _is_of_changes(frame, main)
+
+
 def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     main = main_phrase(frame)
     if frame.beside and (frame.topic or main.names or frame.ask not in ("", "list") or frame.group):
@@ -250,13 +255,15 @@ def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         return TOPICS[frame.topic](frame, reach, asker)
     if main.names and frame.ask in ("when", "who") and is_change(main):
         return changes(frame, reach, asker)
+    if frame.window is not None and not (_is_change_of(frame, main)):
+        raise CannotSay("A window restricts nothing here.")
     if main.names:
         return of_named(frame, main, reach, asker)
     if frame.asked and frame.main >= 0 and (named := named_through_nothing(frame)) is not None:
         return of_named(frame, named, reach, asker)
     if main.of == "Change" and (frame.group or frame.aggregate or frame.extreme_noun):
         return found(frame, reach, asker)
-    if (main.of or implied(frame)) == "Change" or _is_of_changes(frame, main):
+    if _is_change_of(frame, main):
         return changes(frame, reach, asker)
     if (link := related_link(frame)) is not None and frame.ask != "count":
         return related(frame, link, reach, asker)
