@@ -247,7 +247,11 @@ def _refusal(error: ClientError) -> Exception:
 
 def plain_row(record: Record) -> Row:
     """A record of the driver as a plain mapping, its times as UTC instants."""
-    return {key: plain(record[key]) for key in record.keys()}  # noqa: SIM118 — a record iterates over its values
+    values = (value if type(value) in _AS_THEY_ARE else plain(value) for value in record)
+    return dict(zip(record.keys(), values, strict=True))
+
+
+_AS_THEY_ARE = frozenset({str, int, float, bool, type(None)})
 
 
 def plain(value: Any) -> Any:

@@ -187,6 +187,31 @@ def _teams(variable: str, step: str, setting: Setting) -> str:
     )
 
 
+def by_owner(setting: Setting, most: int) -> list[str]:
+    """Lines that count `n` by owner: first by the teams themselves, so that names and heirs are looked up once a group.
+
+    They leave `k0`, `value` and `behind` (at most so many records of each). What has a relation to a team of its own is
+    owned by it; what has none, and no rule has judged, by the owners of what it is part of.
+    """
+    relation, team = setting.names.variable("o"), setting.names.variable("t")
+    there = relation_there(relation, setting)
+    heirs = f"[e IN {_teams('n', f' {ownerless(setting)} ()', setting)} | e[0]]"
+    return [
+        f"OPTIONAL MATCH (n)-[{relation}:OWNED_BY]->({team}:Record){f' WHERE {there}' if there else ''}",
+        f"WITH DISTINCT n, {team}",
+        (
+            f"WITH n, {team}, CASE WHEN {team} IS NOT NULL THEN null WHEN n.ownership IS NULL THEN {heirs} "
+            f"WHEN n.ownership IN [{_NO_OWNER}] THEN [n.ownership] ELSE [] END AS l0"
+        ),
+        f"WITH {team}, l0, count(n) AS held, collect(n)[..{most}] AS some",
+        f"UNWIND CASE WHEN {team} IS NOT NULL THEN [{team}.name] WHEN l0 = [] THEN [null] ELSE l0 END AS k0",
+        f"WITH k0, sum(held) AS value, reduce(s = [], e IN collect(some) | s + e)[..{most}] AS behind",
+    ]
+
+
+_NO_OWNER = ", ".join(f"'{state}'" for state in _UNOWNED)
+
+
 def _read_owner(raw: Any) -> Cell:
     named, ownership = raw
     return _read_names(named) if named else (_UNOWNED.get(ownership), ())
@@ -258,7 +283,7 @@ def group_key(variable: str, of: str, column: Column, setting: Setting, carried:
     """A group's key as an expression, and whether it is a list of keys (then a record counts in each of them)."""
     if column.special == "owner":
         state = f"{variable}.ownership"
-        none = f"CASE WHEN {state} IN ['unowned', 'unowned on purpose'] THEN [{state}] ELSE [] END"
+        none = f"CASE WHEN {state} IN [{_NO_OWNER}] THEN [{state}] ELSE [] END"
         found = setting.names.variable("w")
         named = f"CASE WHEN {found} = [] THEN {none} ELSE [e IN {found} | e[0]] END"
         return f"head([{found} IN [{owners(variable, setting)}] | {named}])", True  # so it is looked up once

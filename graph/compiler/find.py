@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from graph.compiler.column import Projection, default_columns, group_key, meaning_of, own_value, projection
+from graph.compiler.column import (
+    Projection,
+    by_owner,
+    default_columns,
+    group_key,
+    meaning_of,
+    own_value,
+    projection,
+)
 from graph.compiler.condition import all_of, pattern
 from graph.compiler.place import anchored, carries, restriction, start
 from graph.compiler.presence import node_there, silent
@@ -288,7 +296,14 @@ def grouping(query: Find, allowed: tuple[Within, ...] = ()) -> Grouping:
     if not keys:
         single = setting.cypher(*matched, f"RETURN {_figures(query.of, aggregate, setting)}")
         return Grouping(single, _lineage(query, aggregate, allowed), keys, measure)
-    lines = [*matched, *_keyed(query, setting, carried), *_aggregated(query, aggregate, setting)]
+    if query.group_by == (Column(special="owner"),) and not aggregate.field:
+        counted_so = [
+            *by_owner(setting, MOST_LINEAGE),
+            "WITH k0, value, value AS members, value AS known, behind",
+        ]
+    else:
+        counted_so = [*_keyed(query, setting, carried), *_aggregated(query, aggregate, setting)]
+    lines = [*matched, *counted_so, *_having(query, aggregate, setting)]
     limit = setting.names.parameter("limit", query.limit)
     names = [*(f"k{i}" for i in range(len(keys))), "value", "members", "known"]
     rows = setting.cypher(
@@ -335,12 +350,16 @@ def _keyed(query: Find, setting: Setting, carried: Within) -> list[str]:
 def _aggregated(query: Find, aggregate: Aggregate, setting: Setting) -> list[str]:
     keys = ", ".join(f"k{i}" for i in range(len(query.group_by)))
     figures = _figures(query.of, aggregate, setting)
-    lines = [f"WITH {keys}, {figures}, collect(n)[..{MOST_LINEAGE}] AS behind"]
-    if query.having and aggregate.measure is not Measure.SHARE:
-        op, number = query.having
-        sign = "<>" if op.value == "!=" else op.value
-        lines.append(f"WHERE value {sign} {setting.names.parameter('having', number)}")
-    return lines
+    return [f"WITH {keys}, {figures}, collect(n)[..{MOST_LINEAGE}] AS behind"]
+
+
+def _having(query: Find, aggregate: Aggregate, setting: Setting) -> list[str]:
+    """Which groups are meant, by their figure."""
+    if not query.having or aggregate.measure is Measure.SHARE:
+        return []
+    op, number = query.having
+    sign = "<>" if op.value == "!=" else op.value
+    return [f"WHERE value {sign} {setting.names.parameter('having', number)}"]
 
 
 def _group_order(query: Find) -> str:

@@ -1,9 +1,13 @@
 // $limit = 100
 MATCH (n:Deployment)
 WHERE NOT n:Gone
-WITH n, head([w IN [CASE WHEN n.ownership IS NULL THEN COLLECT { MATCH (n) ((b)-[p:PART_OF]->() WHERE p.goneAt IS NULL AND b.ownership IS NULL AND NOT EXISTS { (b)-[v:OWNED_BY]->() WHERE v.goneAt IS NULL }){0,4} ()-[o2:OWNED_BY]->(t2:Record) WHERE o2.goneAt IS NULL RETURN DISTINCT [t2.name, t2.uid] AS e ORDER BY e[0], e[1] LIMIT 50 } ELSE COLLECT { MATCH (n)-[o:OWNED_BY]->(t:Record) WHERE o.goneAt IS NULL RETURN DISTINCT [t.name, t.uid] AS e ORDER BY e[0], e[1] LIMIT 50 } END] | CASE WHEN w = [] THEN CASE WHEN n.ownership IN ['unowned', 'unowned on purpose'] THEN [n.ownership] ELSE [] END ELSE [e IN w | e[0]] END]) AS l0
-UNWIND CASE WHEN l0 IS NULL OR l0 = [] THEN [null] ELSE l0 END AS k0
-WITH k0, count(n) AS value, count(n) AS members, count(n) AS known, collect(n)[..100] AS behind
+OPTIONAL MATCH (n)-[o:OWNED_BY]->(t:Record) WHERE o.goneAt IS NULL
+WITH DISTINCT n, t
+WITH n, t, CASE WHEN t IS NOT NULL THEN null WHEN n.ownership IS NULL THEN [e IN COLLECT { MATCH (n) ((b)-[p:PART_OF]->() WHERE p.goneAt IS NULL AND b.ownership IS NULL AND NOT EXISTS { (b)-[v:OWNED_BY]->() WHERE v.goneAt IS NULL }){0,4} ()-[o2:OWNED_BY]->(t2:Record) WHERE o2.goneAt IS NULL RETURN DISTINCT [t2.name, t2.uid] AS e ORDER BY e[0], e[1] LIMIT 50 } | e[0]] WHEN n.ownership IN ['unowned', 'unowned on purpose'] THEN [n.ownership] ELSE [] END AS l0
+WITH t, l0, count(n) AS held, collect(n)[..100] AS some
+UNWIND CASE WHEN t IS NOT NULL THEN [t.name] WHEN l0 = [] THEN [null] ELSE l0 END AS k0
+WITH k0, sum(held) AS value, reduce(s = [], e IN collect(some) | s + e)[..100] AS behind
+WITH k0, value, value AS members, value AS known, behind
 WITH k0, value, members, known, behind ORDER BY value IS NULL, value DESC, k0 IS NULL, k0
 WITH collect([k0, value, members, known, behind]) AS groups
 UNWIND groups[..$limit] AS g
