@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 from graph.account import all_grounded, grounded
 from graph.compiler import naming
 from graph.compiler.place import restriction
-from graph.compiler.text import Names, Setting, where
+from graph.compiler.text import Cypher, Names, Setting, where
 from graph.fields import ANY, PLACES
 from graph.kinds import KINDS
 from graph.query import Within
@@ -23,6 +23,7 @@ from graph.store import Row, Store
 
 _MOST = 5_000
 _MOST_MENTIONED = 100_000  # a name that every namespace has is there thousands of times
+_MOST_LIKELY = 100  # names that are looked at as records
 _CLOSE = 70.0  # of 100: below it two names have little more than their length in common
 _FIRST = ("Application", "Workload", "Database", "Compute", "Queue", "LoadBalancing", "Organisation")
 _LAST = (
@@ -152,14 +153,20 @@ def near(
     wanted = text.strip()
     uids = [row["uid"] for row in store.search(wanted, rows=50)] if wanted else []
     asked = naming.Asked(wanted, grounded(store, within), tuple(kinds), all_grounded(store, allowed))
-    found: dict[Uid, Match] = {}
-    seen = [naming.of_uids(asked, uids)] if uids else []
-    for cypher in (*naming.beginnings(asked), *seen):
-        for row in store.read(cypher.text, cypher.parameters, rows=_MOST):
-            match = _match(row, "name")
-            found.setdefault(match.uid, replace(match, score=_likeness(wanted, match.name)))
-    close = [m for m in found.values() if m.score >= _CLOSE]
+    begun = {uid: name for each in naming.beginnings(asked) for uid, name in _met(store, each)}
+    likely = sorted((u for u in begun if begun[u]), key=lambda u: (-_likeness(wanted, begun[u]), u))
+    uids = list(dict.fromkeys((*uids, *likely[:_MOST_LIKELY])))
+    if not uids:
+        return ()
+    of_these = naming.of_uids(asked, uids)
+    found = [_match(row, "name") for row in store.read(of_these.text, of_these.parameters, rows=_MOST)]
+    scored = (replace(match, score=_likeness(wanted, match.name)) for match in found)
+    close = [match for match in scored if match.score >= _CLOSE]
     return tuple(sorted(close, key=lambda m: (-m.score, *_order(m)))[:rows])
+
+
+def _met(store: Store, asked: Cypher) -> list[tuple[str, str]]:
+    return [(uid, name) for uid, name in store.read(asked.text, asked.parameters)[0]["met"]]
 
 
 def _likeness(text: str, name: str) -> float:

@@ -189,12 +189,13 @@ def statements(asked: Asked) -> Iterable[tuple[str, Cypher]]:
 
 
 def beginnings(asked: Asked) -> Iterable[Cypher]:
-    """Records whose name begins as the text does: what near names are chosen from."""
+    """Uid and name of records whose name begins as the text does, all in one row: what near names are chosen from."""
     for prefix in dict.fromkeys(asked.text[:n].lower() for n in (5, 3)):
         setting = asked.setting()
         start = setting.names.parameter("start", prefix)
         parts = (f"n.name STARTS WITH {start}", here("n"), *asked.restricted(setting))
-        yield setting.cypher("MATCH (n:Record)", where(parts), f"{RETURN} LIMIT {_MOST_NEAR}")
+        met = f"WITH n LIMIT {_MOST_NEAR} RETURN collect([n.uid, n.name]) AS met"
+        yield setting.cypher("MATCH (n:Record)", where(parts), met)
 
 
 def of_uids(asked: Asked, uids: Sequence[str]) -> Cypher:

@@ -148,9 +148,9 @@ def _listed(names: Sequence[str]) -> str:
 
 def known(place: str, values: Sequence[str]) -> Cypher:
     """Which of these accounts, regions or clusters any scope lies in. An account that was never entered is known by its name."""
-    by_name = " OR s.uid = 'scope://aws/' + value" if place == "account" else ""
+    by_name = " OR EXISTS { MATCH (s:Record {uid: 'scope://aws/' + value}) }" if place == "account" else ""
     return Cypher(
-        f"UNWIND $values AS value RETURN value, EXISTS {{ MATCH (s:Scope) WHERE s.{place} = value{by_name} }} AS known",
+        f"UNWIND $values AS value RETURN value, EXISTS {{ MATCH (s:Scope) WHERE s.{place} = value }}{by_name} AS known",
         {"values": list(values)},
     )
 
