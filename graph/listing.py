@@ -16,9 +16,9 @@ from graph.fields import ANY, field_of
 from graph.history import kept_since
 from graph.kind import Field, Type
 from graph.meaning import filters
-from graph.query import AnyOf, Condition, Find, Measure, Not, Related, Where, Within
+from graph.query import AnyOf, Condition, Find, Measure, Not, Op, Related, Where, Within
 from graph.record import Uid, Value
-from graph.result import ColumnMeaning, Result
+from graph.result import ColumnMeaning, Filter, Result
 from graph.session import Session
 from graph.store import Row
 from graph.words import moment_words, words
@@ -35,7 +35,7 @@ def result_of(session: Session, asked: Find, wanted: Iterable[Need] | None = Non
     result = _aggregate(session, query, said) if find.is_grouped(query) else _list(session, query, said)
     meant = replace(
         result,
-        where=filters(query.of, query.where, session.titles),
+        where=(*filters(query.of, query.where, session.titles), *_named(query, session)),
         within=asked.within.plain(),
         window=query.window,
         population=_population(session, query, result),
@@ -44,6 +44,16 @@ def result_of(session: Session, asked: Find, wanted: Iterable[Need] | None = Non
         note="; ".join(filter(None, (result.note, _since(session, query)))),
     )
     return _covered(session, meant, needs(query) if wanted is None else wanted, query.within)
+
+
+def _named(query: Find, session: Session) -> tuple[Filter, ...]:
+    """That only these records were asked about: "no deployment" is not said of two of them."""
+    if not query.named:
+        return ()
+    names = [session.titles.get(uid, uid) for uid in query.named]
+    if len(names) == 1:
+        return (Filter("name", Op.EQ.value, names[0]),)
+    return (Filter("name", Op.IN.value, list(names)),)
 
 
 def _covered(session: Session, result: Result, wanted: Iterable[Need], within: Within) -> Result:

@@ -74,3 +74,16 @@ def test_what_the_other_end_must_be_is_said(expected: bool, draft: str) -> None:
 def test_a_denial_that_takes_in_the_unknown_is_no_plain_denial() -> None:
     """A3: "not gold or not known" carries no "not gold"."""
     assert not stays({**NOT_GOLD, "unknown": True}, "Five applications are not gold.")
+
+
+@pytest.mark.parametrize(
+    ("expected", "draft"),
+    [
+        (False, "There are 5 applications."),
+        (False, "5 applications were found."),
+        (True, "There are 5 applications named shop."),
+    ],
+)
+def test_what_was_asked_of_named_records_is_not_said_of_all(expected: bool, draft: str) -> None:
+    """A result about records of one name carries nothing about the kind."""
+    assert expected is stays({"field": "name", "op": "=", "value": "shop"}, draft)

@@ -443,6 +443,12 @@ def test_changes_lie_in_a_window_whose_end_is_not_in_it(estate_store: Store) -> 
     assert (found.window, found.population) == (day, None)
 
 
+def test_a_result_about_named_records_says_so(estate_store: Store) -> None:
+    """Else "no deployment is so" could be said of all of them, where one was asked about."""
+    found = result(estate_store, Find("Deployment", (Where("replicas", Op.EQ, 99),), named=(CHECKOUT,)))
+    assert (0, Filter("name", "=", "checkout-api")) == (found.total, found.where[-1])
+
+
 def test_the_past_is_told_from_changes(estate_store: Store) -> None:
     """What the first change after a time says was before; what did not change was as it is."""
     columns = (Column(), Column("replicas"), Column("readyReplicas"))
