@@ -284,7 +284,7 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
         raise CannotSay(f"In which {KINDS[far].noun if far in KINDS else 'place'}?")
     if not relation and not plain.uids and of == ANY:
         raise CannotSay("How are they related?")
-    if not relation and not plain.uids and _are_apart(of, far):
+    if not relation and _are_apart(of, far):
         raise CannotSay(f"Nothing declares how {of} and {far} are related.")
     if relation or link.none or link.count:
         return found
