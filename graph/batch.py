@@ -122,10 +122,10 @@ def _attempt(writing: Writing, batch: list[Candidate]) -> list[Candidate]:
 
 
 def _found(store: Store, batch: Sequence[Candidate]) -> dict[str, Row]:
-    """What the graph holds of these, each with the time that counts as its last."""
+    """What the graph holds of these, each with the time that counts as its last. No key is null (`graph.seen`)."""
     uids = {c.uid for c in batch} | {r.target for c in batch for r in c.told}
     rows = store.read(
-        "UNWIND $uids AS uid MATCH (n:Record {uid: uid}) OPTIONAL MATCH (s:Record {uid: n.scope}) "
+        "UNWIND $uids AS uid MATCH (n:Record {uid: uid}) OPTIONAL MATCH (s:Record {uid: coalesce(n.scope, '')}) "
         "RETURN n.uid AS uid, labels(n) AS labels, properties(n) AS properties, s.completeAt AS whole",
         {"uids": sorted(uids)},
         rows=len(uids) + 1,

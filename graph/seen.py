@@ -34,9 +34,9 @@ def not_seen_since(variable: str, sign: str, moment: str) -> str:
 
 
 def _whole(variable: str) -> str:
-    """The scope of a record that its last whole look found there."""
+    """The scope of a record that its last whole look found there. For a key that is null the embedded engine reads everything."""
     still = f"{variable}.missedAt IS NULL AND NOT {variable}:{'|'.join((GONE, *EVENTS))}"
-    return f"MATCH (whole:Record {{uid: {variable}.scope}}) WHERE {still}"
+    return f"MATCH (whole:Record {{uid: coalesce({variable}.scope, '')}}) WHERE {still}"
 
 
 def last_seen_of(properties: Mapping[str, Any], whole: Mapping[str, datetime]) -> datetime | None:
