@@ -124,9 +124,11 @@ class _Sum:
 
 
 def needs(query: Find) -> tuple[Need, ...]:
-    """What a Find depends on. A change may be of anything, so changes depend on all that is read in their place."""
+    """What a Find depends on. A change may be of anything, so changes depend on all that is read in their place; scopes and scans are the graph's own, and depend on nothing."""
     if query.of == "Change":
         return (Need(frozenset(), query.within),)
+    if query.of in ("Scope", "Scan"):
+        return ()
     asked = _Asked()
     asked.of(query.of)
     asked.conditions(query.of, query.where)

@@ -58,13 +58,14 @@ def _named(query: Find, session: Session) -> tuple[Filter, ...]:
 
 def _covered(session: Session, result: Result, wanted: Iterable[Need], within: Within) -> Result:
     """The result with what its scopes say of it: how old it is, whether it is complete, and what was not read."""
+    wanted = tuple(wanted)
     coverage = cover(session.store, wanted, within, session.allowed)
     return replace(
         result,
         observed_at=coverage.observed_at,
         complete=coverage.complete,
         unread=coverage.unread,
-        scopes_read=coverage.read,
+        scopes_read=coverage.read if wanted else None,
         milliseconds=session.milliseconds,
     )
 

@@ -49,6 +49,8 @@ class Relating:
         return tuple(self._one(k, index, of, seen | {index}) for k in links)
 
     def _one(self, link: Link, index: int, of: str, seen: frozenset[int]) -> Condition:
+        if of == "Scope":
+            raise CannotSay("A scope holds records, and is related to none.")
         far = other(link, index)
         phrase = self.frame.phrases[far]
         uids = self._uids(phrase, ends_of(link, far))
