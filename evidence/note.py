@@ -64,7 +64,7 @@ def unread(populations: Iterable[Population], *, nothing: bool = False) -> list[
 
 def _unread_text(scope: UnreadScope, *, nothing: bool) -> str:
     since = f" since {instant(scope.since)}" if scope.since else ""
-    reason = f": {scope.reason}" if scope.reason else ""
+    reason = f": {scope.reason.removesuffix('.')}" if scope.reason else ""
     lead = "could not be read" if nothing else "was not read whole"
     return f"{scope.scope} {lead} ({scope.outcome or 'not complete'}{since}{reason})."
 

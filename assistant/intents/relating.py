@@ -12,6 +12,7 @@ from assistant.intents.asker import Asker, chosen
 from assistant.plan import Refusal
 from graph.fields import ANY, PLACES, kinds_asked, kinds_with
 from graph.kinds import KINDS, RELATIONS
+from graph.kinds.relations import MANAGING
 from graph.query import AnyOf, Condition, Not, Op, Related, Where, Within
 from graph.record import Uid
 
@@ -20,17 +21,6 @@ _HOSTS_NOTHING = frozenset({"Workload", *(k.name for k in kinds_asked("Workload"
 
 _MANAGERS = {"TerraformResource": "TerraformState"}
 """What manages, where people say the tool and its noun is that of a single line of it."""
-
-
-_MANAGING = (
-    "TerraformState",
-    "TerraformResource",
-    "CloudFormationStack",
-    "ArgoApplication",
-    "FluxKustomization",
-    "HelmRelease",
-)
-"""What manages: of a name that an account and a state share, the state is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +222,7 @@ def ends_of(link: Link, far: int) -> frozenset[str]:
     is_target = (link.direction == "out") == (link.target == far)
     ends = declared.targets if is_target else declared.sources
     if link.relation == "MANAGED_BY" and is_target:
-        ends = _MANAGING
+        ends = MANAGING  # of a name that an account and a state share, the state is meant
     return frozenset({k.name for e in ends for k in kinds_asked(e)} | set(ends))
 
 

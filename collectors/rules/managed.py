@@ -15,20 +15,13 @@ from collectors.rules.derived import Origins
 from collectors.rules.estate import Estate, Input, Thing
 from collectors.rules.proof import Proof, Proofs
 from graph.kinds import KINDS
+from graph.kinds.relations import MANAGING
 from graph.record import Uid
 
 SUBJECTS = tuple(k.name for k in KINDS.values() if k.field("management") is not None)
 """Everything whose kind declares that it can be managed."""
 
-STATE_KINDS = (
-    "TerraformState",
-    "TerraformResource",
-    "CloudFormationStack",
-    "ArgoApplication",
-    "FluxKustomization",
-    "HelmRelease",
-)
-INPUTS = (*STATE_KINDS, "CatalogEntity")
+INPUTS = (*MANAGING, "CatalogEntity")
 
 
 @dataclass(frozen=True, slots=True)

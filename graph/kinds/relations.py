@@ -259,3 +259,13 @@ RELATIONS = (
         description="A snapshot and what it was made of.",
     ),
 )
+
+MANAGING = (
+    "TerraformState",
+    "TerraformResource",
+    "CloudFormationStack",
+    "ArgoApplication",
+    "FluxKustomization",
+    "HelmRelease",
+)
+"""Kinds that manage others: states, stacks and releases."""
