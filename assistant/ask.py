@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import partial
 
 from assistant import assemble
 from assistant.answer import (
@@ -24,7 +25,7 @@ from assistant.drafting import checked_answer
 from assistant.gather import Gathered, gather
 from assistant.intents.asker import Asker
 from assistant.limits import Limits
-from assistant.linker import Graph, candidate_of, closest, link
+from assistant.linker import Graph, candidate_of, closest, link, record_of
 from assistant.model.client import Model, ModelFailed
 from assistant.model.planner import is_puzzled, planned_by_model
 from assistant.plan import Plan, Planned, Refusal
@@ -150,7 +151,8 @@ def understood(
     tokens, linked = link(graph, tokens_of(asking.text), words, chat, kind_of(conversation))
     minute = _minute(graph.now)
     sentence = Sentence(tokens, linked, Clock(minute, zone), chat)
-    asker = Asker(minute, graph.limits, asking.as_of, thread_of(graph, conversation))
+    thread = thread_of(graph, conversation)
+    asker = Asker(minute, graph.limits, asking.as_of, thread, partial(record_of, graph))
     plans = planned(sentence, words, asker)
     if model is None or not is_puzzled(plans):
         return plans

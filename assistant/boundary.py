@@ -111,7 +111,6 @@ NOT_COLLECTED: dict[str, tuple[str, ...]] = {
         "postmortems",
         "runbook",
         "runbooks",
-        "firing",
         "outages",
     ),
     "vulnerabilities and licences": (

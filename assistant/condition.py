@@ -14,6 +14,7 @@ from assistant.grammar.frame import (
     Compared,
     Given,
     Present,
+    Same,
     Sized,
     State,
     Stored,
@@ -133,6 +134,8 @@ def _condition(test: Test, context: Context) -> Condition:
             return _present(test, context.of)
         case Tagged():
             return _tagged(test, context.of)
+        case Same():
+            raise CannotSay("The same as what?")
 
 
 def _state(said: Iterable[Said], of: str, *, negated: bool) -> Condition:

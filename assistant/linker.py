@@ -22,8 +22,8 @@ from assistant.words import FUNCTION_PARTS, FUNCTION_PHRASES
 from graph.fields import kinds_asked
 from graph.kind import Role, Type
 from graph.lookup import Match, mentions
-from graph.query import AnyOf, Column, Find, Op, Where, Within
-from graph.record import Uid
+from graph.query import AnyOf, Column, Describe, Find, Op, Where, Within
+from graph.record import Known, Uid
 from graph.retrieval import near, resolve, retrieve
 from graph.store import Store
 
@@ -106,6 +106,12 @@ def closest(graph: Graph, texts: Iterable[str]) -> tuple[Candidate, ...]:
 def candidate_of(graph: Graph, uid: Uid) -> tuple[Candidate, ...]:
     """The record of this uid, as a name would find it; empty where there is none."""
     return tuple(_candidate(m) for m in _resolved(graph, uid))
+
+
+def record_of(graph: Graph, uid: Uid) -> Known | None:
+    """The whole record of this uid, as far as the asker may see it."""
+    found = retrieve(graph.store, Describe((uid,)), now=graph.now, allowed=graph.allowed).records
+    return next(iter(found), None)
 
 
 def namesakes(graph: Graph, uids: Iterable[Uid]) -> tuple[Candidate, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -95,3 +96,8 @@ class Refusal:
 
 Planned = tuple[Plan, ...] | Refusal
 """One plan, or a few where a name or a place has a few readings, each of which is answered with its scope."""
+
+
+def with_remarks(found: tuple[Plan, ...], remarks: Sequence[str]) -> tuple[Plan, ...]:
+    """With these said first."""
+    return (replace(found[0], remarks=(*remarks, *found[0].remarks)), *found[1:]) if remarks else found

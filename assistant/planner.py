@@ -14,11 +14,12 @@ from assistant.intents.asker import Asker
 from assistant.intents.reading import plans
 from assistant.lattice import Lattice, Linked, lattice_of
 from assistant.meaning import Candidate, FieldWord, Noun, RelationNoun, StateWord, Verb
-from assistant.plan import Plan, Planned, Refusal
+from assistant.plan import Plan, Planned, Refusal, with_remarks
 from assistant.puzzled import offered, puzzled
 from assistant.token import Token
-from assistant.vocabulary import Vocabulary
+from assistant.vocabulary import Vocabulary, vocabulary
 from assistant.window import Clock
+from assistant.words import FUNCTION_PARTS
 from graph.errors import BadQuery
 from graph.validation import validate
 from graph.words import words
@@ -30,6 +31,8 @@ _QUESTION_WORDS = frozenset(
 """Without one of these it is another question altogether, so none is offered."""
 _NEAR = 1.0
 """How much less likely a reading may be that is taken where the likeliest means nothing."""
+_FAR = 1.6
+"""How much less likely than the likeliest a reading is that nobody meant, whatever the likelier ones mean."""
 _SAME = 0.011
 """Two readings nearer in cost than this are told apart by nothing the asker said."""
 
@@ -77,6 +80,8 @@ def _best(frames: Sequence[Frame], sentence: Sentence, asker: Asker) -> Planned:
             break
         if best is None and puzzling is not None and frame.cost > puzzling[0].cost + _allowance(puzzling[1]):
             break
+        if frame.cost > frames[0].cost + _FAR and not frame.unused:
+            continue
         try:
             found = _plans(frame, asker)
         except CannotSay as problem:
@@ -90,9 +95,15 @@ def _best(frames: Sequence[Frame], sentence: Sentence, asker: Asker) -> Planned:
         elif not isinstance(best[1], Refusal) and not isinstance(found, Refusal) and _differ(best[1], found):
             return _finished(best[0], _with_other(best[1], found), sentence)
     best = best or puzzling
-    if best is None:
+    if best is None or (reason and not frames[0].unused and _drops_what_is_known(best[0])):
         return Refusal(DeclineType.NOT_UNDERSTOOD, puzzled(frames, reason))
     return _finished(*best, sentence)
+
+
+def _drops_what_is_known(frame: Frame) -> bool:
+    """Whether it leaves out words that are declared: then the likeliest reading's own trouble tells more."""
+    known = vocabulary().parts | FUNCTION_PARTS
+    return any(w.lower() in known for w in frame.unused)
 
 
 def _allowance(found: Planned) -> float:
@@ -138,11 +149,6 @@ def _finished(frame: Frame, found: Planned, sentence: Sentence) -> Planned:
     remarks = [f'The word "{w}" was not used.' for w in frame.unused]
     remarks += [f'"{t.corrected}" was read as "{t.text}".' for t in sentence.tokens if t.corrected]
     return with_remarks(found, remarks)
-
-
-def with_remarks(found: tuple[Plan, ...], remarks: Sequence[str]) -> tuple[Plan, ...]:
-    """With these said first."""
-    return (replace(found[0], remarks=(*remarks, *found[0].remarks)), *found[1:]) if remarks else found
 
 
 def _colours(word: str) -> bool:

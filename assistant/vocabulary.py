@@ -40,7 +40,7 @@ _SAID_BY_RELATIONS = frozenset({"managedBy"})
 _MODALS = frozenset({"can", "may"})
 
 
-ALIASES = {
+ALIASES: Mapping[str, str | tuple[str, ...]] = {
     "ok": "healthy",
     "okay": "healthy",
     "fine": "healthy",
@@ -80,8 +80,10 @@ ALIASES = {
     "from everywhere": "open to the internet",
     "from the world": "open to the internet",
     "from the outside": "open to the internet",
-    "to the internet": "open to the internet",
-    "to the world": "open to the internet",
+    "to the internet": ("open to the internet", "internet-facing"),
+    "to the world": ("open to the internet", "internet-facing"),
+    "to the outside": ("open to the internet", "internet-facing"),
+    "to the public": ("open to the internet", "internet-facing"),
     "exposed to the internet": "internet-facing",
     "exposed to the world": "internet-facing",
     "publicly exposed": "internet-facing",
@@ -96,6 +98,9 @@ ALIASES = {
     "made by hand": "unmanaged",
     "created by hand": "unmanaged",
     "manually managed": "unmanaged",
+    "clickops": "unmanaged",
+    "click-ops": "unmanaged",
+    "clicked together": "unmanaged",
 }
 """What people say for a state that is declared in other words."""
 
@@ -129,6 +134,12 @@ VERB_ALIASES = {
     "landed on": "run on",
     "should fix": "own",
     "fixes": "own",
+    "on the hook for": "own",
+    "accountable for": "own",
+    "answerable for": "own",
+    "answers for": "own",
+    "takes care of": "own",
+    "take care of": "own",
     "upstream of": "depended on by",
     "downstream of": "depend on",
     "call": "depend on",
@@ -178,10 +189,10 @@ def vocabulary_of(
         phrases[_parts(alias)] += [m for m in phrases.get(_parts(said), ()) if isinstance(m, FieldWord)]
     for alias, said in VERB_ALIASES.items():
         phrases[_parts(alias)] += [m for m in phrases.get(_parts(said), ()) if isinstance(m, Verb)]
-    for alias, said in ALIASES.items():
-        for meaning in phrases.get(_parts(said), ()):
-            if isinstance(meaning, StateWord) and meaning not in phrases[_parts(alias)]:
-                phrases[_parts(alias)].append(meaning)
+    for alias, also in ALIASES.items():
+        for said in (also,) if isinstance(also, str) else also:
+            states = [m for m in phrases.get(_parts(said), ()) if isinstance(m, StateWord)]
+            phrases[_parts(alias)] += [m for m in states if m not in phrases[_parts(alias)]]
     joined = {p: _distinct(_merged(m)) for p, m in phrases.items()}
     plain = (
         p for p, meanings in joined.items() if not all(isinstance(m, FieldWord) and m.verb for m in meanings)

@@ -352,7 +352,30 @@ def _now(_: re.Match[str], clock: Clock) -> Spell:
     return Spell(clock.now, clock.now)
 
 
+_PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (20, 30)}
+"""Parts of a day by their hours; a night ends at six. The answer says which hours were meant."""
+
+
+def _part_of_day(match: re.Match[str], clock: Clock) -> Window | None:
+    held = match.groupdict()
+    back = 0 if held.get("day") in ("this", "today") else 1
+    first, last = _PARTS["night" if match["part"] in ("last night", "overnight") else match["part"]]
+    midnight = clock.midnight(clock.local - timedelta(days=back))
+    start, end = _utc(midnight + timedelta(hours=first)), _utc(midnight + timedelta(hours=last))
+    if start >= clock.now:
+        return None
+    return Window(start, min(end, clock.now))
+
+
+def _part_spell(match: re.Match[str], clock: Clock) -> Spell | None:
+    """A part of a day as an edge ("since this morning")."""
+    found = _part_of_day(match, clock)
+    return Spell(found.start, found.end) if found and found.start and found.end else None
+
+
 _SPELLS: tuple[tuple[str, Callable[[re.Match[str], Clock], Spell | None]], ...] = (
+    (r"(?P<day>this|yesterday|today) (?P<part>morning|afternoon|evening|night)", _part_spell),
+    (r"(?P<part>last night)", _part_spell),
     (r"(?P<rel>today|yesterday|tomorrow|(?:the )?day before yesterday)", _relative_day),
     (r"(?:(?P<which>last|this|next|past) )?" + _DAY, _named_day),
     (_ISO, _iso),
@@ -420,21 +443,6 @@ def _whole(match: re.Match[str], clock: Clock) -> Window | None:
 
 def _recently(_: re.Match[str], clock: Clock) -> Window:
     return Window(clock.now - timedelta(days=7), clock.now)
-
-
-_PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (20, 30)}
-"""Parts of a day by their hours; a night ends at six. The answer says which hours were meant."""
-
-
-def _part_of_day(match: re.Match[str], clock: Clock) -> Window | None:
-    held = match.groupdict()
-    back = 0 if held.get("day") in ("this", "today") else 1
-    first, last = _PARTS["night" if match["part"] in ("last night", "overnight") else match["part"]]
-    midnight = clock.midnight(clock.local - timedelta(days=back))
-    start, end = _utc(midnight + timedelta(hours=first)), _utc(midnight + timedelta(hours=last))
-    if start >= clock.now:
-        return None
-    return Window(start, min(end, clock.now))
 
 
 _SOON = timedelta(days=30)

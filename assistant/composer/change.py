@@ -25,10 +25,18 @@ def changes(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> list
     if reply is None or reply.result is None:
         return []
     lead = _lead(plan, reply, titles)
-    if not plan.named:
+    if not plan.named and not (_is_of_fields(reply) and 0 < reply.result.total <= _TOLD):
         return [lead]
     told = [_told(k, gathered.handles[k.record.uid]) for k in reply.retrieved.records[:_TOLD]]
     return [lead, *told]
+
+
+def _is_of_fields(reply: Reply) -> bool:
+    """Whether the changes of some field were asked for: each then says from what to what."""
+    query = reply.asked.query
+    return isinstance(query, History) and any(
+        isinstance(c, Where) and c.field == "field" and c.op is Op.IN for c in query.where
+    )
 
 
 def _lead(plan: Plan, reply: Reply, titles: Titles) -> Said:

@@ -117,7 +117,18 @@ def compared(plan: Plan, gathered: Gathered) -> list[Said]:
                 handle = gathered.handles[known.record.uid]
                 told = record.lower_first(lead, record.field_sentence(known, declared))
                 said.append((f"{told} [{handle}].", ""))
+    if plan.verb == "same" and said:
+        return [_led_by_same(plan, left, right, said[0]), *said[1:]]
     return said or [(record.identity(k, gathered.handles[k.record.uid]),) for k in (left, right)]
+
+
+def _led_by_same(plan: Plan, left: Known, right: Known, first: Said) -> Said:
+    """The first sentence after "Yes: " where both records say the same of what was asked for, else after "No: "."""
+    alike = all(left.record.fields.get(n) == right.record.fields.get(n) for n in plan.fields)
+    lead = "Yes" if alike else "No"
+    return tuple(
+        f"{lead}: {s[:1].lower() + s[1:] if s.startswith(('In ', 'The ')) else s}" if s else s for s in first
+    )
 
 
 def undifferent(plan: Plan, gathered: Gathered) -> str:

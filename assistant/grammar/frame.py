@@ -125,7 +125,18 @@ class Given:
     alternative: bool = False
 
 
-Test = Given | State | Compared | Valued | Timed | Aged | Sized | Present | Tagged | Stored
+@dataclass(frozen=True, slots=True)
+class Same:
+    """The same field, place, owner or neighbour as a named record has."""
+
+    word: FieldWord | PlaceWord | RelationNoun | Noun
+    name: Name
+    of: str = ""  # the kind said of the name
+    negated: bool = False
+    alternative: bool = False
+
+
+Test = Given | State | Compared | Valued | Timed | Aged | Sized | Present | Tagged | Stored | Same
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +202,10 @@ class Pending(NamedTuple):
     place: PlaceWord | None = None
     noun_by: int = -1  # where the noun must stand at the latest that a bare place is said of
     tag: Tag | None = None  # its value follows ("whose team tag is payments")
+    same: bool = False  # "the same": of what is still to be said
+    same_of: FieldWord | PlaceWord | RelationNoun | Noun | None = None  # what is the same; whose follows "as"
+    same_as: bool = False
+    same_kind: str = ""
 
     @property
     def dangles(self) -> bool:
@@ -210,6 +225,8 @@ class Pending(NamedTuple):
             or self.top
             or self.place
             or self.tag
+            or self.same
+            or self.same_of is not None
             or self.negated
             or self.preposition
             or self.beside

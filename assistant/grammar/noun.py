@@ -41,6 +41,9 @@ _PLACE_KINDS = {
 }
 
 
+_OF_EACH = frozenset({Measure.AVERAGE, Measure.MEDIAN, Measure.MINIMUM, Measure.MAXIMUM})
+"""Measures over things that "per" says the things of ("average restarts per pod")."""
+
 _SHOWN_BESIDE = {
     "Team": RelationNoun("OWNED_BY", "out", "owner"),
     "Repository": RelationNoun("BUILT_FROM", "out", "repository"),
@@ -57,6 +60,13 @@ def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
             yield replace(frame.waiting(beside=False, join=""), beside=shown, last="field")
         return
     if frame.groups_on:
+        if (
+            frame.main < 0
+            and frame.aggregate
+            and frame.aggregate.measure in _OF_EACH
+            and frame.aggregate_field
+        ):
+            yield from _placed(frame.waiting(per=False, join=""), Phrase(of=word.of), "noun")
         if frame.extreme and frame.extreme_field is None:
             yield replace(frame.waiting(per=False, extreme=False), extreme_noun=word.of, last="noun")
         yield replace(
@@ -188,6 +198,9 @@ def place(frame: Frame, word: Place) -> Iterator[Frame]:
         return  # a repository's changes are its own
     cost = 0.3 if bare and not (located and frame.topic in _OF_PLACES) else 0.0
     cost += 0.5 if frame.topic == "differ" and not located else 0.0
+    cost += (
+        0.1 if frame.topic in _OF_PLACES and not located else 0.0
+    )  # its own changes before those of its pieces
     placed = _restricted(frame, word, "", joined=joined)
     placed = placed.waiting(noun_by=frame.position + _NOUN_WITHIN) if asked_of else placed
     yield replace(placed, cost=frame.cost + cost)

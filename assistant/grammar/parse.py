@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from assistant.grammar import noun, predicate, quantity, word
+from assistant.grammar import noun, predicate, quantity, same, word
 from assistant.grammar.frame import UNUSED, Frame, is_connected, replace
 from assistant.lattice import Lattice
 from assistant.meaning import (
@@ -84,6 +84,8 @@ def _after(frame: Frame, spans: Iterable[Span], lattice: Lattice) -> Iterator[Fr
 
 
 def _step(frame: Frame, span: Span) -> Iterator[Frame]:
+    if same.waits_for_same(frame):
+        return same.step(frame, span.meaning)
     match span.meaning:
         case Word():
             return word.function_word(frame, span.meaning)

@@ -179,6 +179,7 @@ def tested(frame: Frame, test: Test) -> Iterator[Frame]:
     near = frame.focus
     far = frame.subject if frame.subject >= 0 else frame.main
     order = [near, far, frame.main] if waits.relative or not frame.be else [far, near, frame.main]
+    order = [frame.main] if _is_exposing(frame) else order
     seen: set[int] = set()
     cost = 0.6 if frame.last == "question" and isinstance(test, State) and not waits.negated else 0.0
     for index in order:
@@ -196,6 +197,17 @@ def tested(frame: Frame, test: Test) -> Iterator[Frame]:
             cost=frame.cost + cost,
         )
         cost += 0.3
+
+
+def _is_exposing(frame: Frame) -> bool:
+    """Whether what was asked for was just said to expose something: "to the internet" is said of it, and not of that."""
+    last = frame.links[-1] if frame.links else None
+    return (
+        last is not None
+        and last.relation == "EXPOSED_BY"
+        and frame.last == "name"
+        and (last.subject == frame.main) == (last.direction == "in")
+    )
 
 
 def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
@@ -239,6 +251,9 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
         yield replace(ended.waiting(field=word), last="field word", cost=frame.cost + 0.1)
         return
     asked_already = any(a.slots & word.slots for a in frame.asked)
+    if frame.last == "state" and waits.op is None and _says_its_state(frame, word):
+        yield frame  # "in the ALARM state"
+        return
     if waits.verb is None and not asked_already and (cost := _asking_cost(frame)) is not None:
         said_of = waits.preposition == "of" and frame.main >= 0 and bool(frame.phrases[frame.main].of)
         cost += (
@@ -248,6 +263,13 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
             frame.waiting(have=False), asked=(*frame.asked, word), last="field", cost=frame.cost + cost
         )
     yield replace(frame.waiting(field=word), last="field word", cost=frame.cost + 0.1)
+
+
+def _says_its_state(frame: Frame, word: FieldWord) -> bool:
+    """Whether the word names the field whose value was just said."""
+    tests = frame.phrases[frame.focus].tests if frame.focus >= 0 else ()
+    last = tests[-1] if tests else None
+    return isinstance(last, State) and any((s.kind, s.field) in word.slots for s in last.word.said)
 
 
 def _asking_cost(frame: Frame) -> float | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from assistant.amount import seconds
 from assistant.grammar.determined import versioned
 from assistant.grammar.frame import Aged, Compared, Frame, Phrase, Sized, replace
+from assistant.grammar.noun import implied_end
 from assistant.grammar.predicate import tested
 from assistant.meaning import (
     AgeComparator,
@@ -18,6 +19,7 @@ from assistant.meaning import (
     SizeComparator,
     Slot,
 )
+from assistant.vocabulary import vocabulary
 from graph.fields import is_version, kinds_asked
 from graph.kinds import KINDS
 from graph.query import Op
@@ -36,6 +38,8 @@ def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
         test = Compared(waits.field, waits.op or Op.EQ, word)
         yield from tested(frame.waiting(field=None, op=None, have=False), test)
         return
+    if waits.verb is not None and waits.verb.relation == "RULE_OF" and waits.op is None and not word.unit:
+        yield from _as_port(frame, word)
     if frame.last == "state" and waits.op is None and (version := _version_of(frame)) is not None:
         yield from tested(frame, Compared(version, Op.EQ, word))
     if waits.op is not None and word.unit and frame.main >= 0 and frame.last == "comparator":
@@ -62,6 +66,16 @@ def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
     if counts and waits.op is None and bare and not waits.have and frame.limit == 0 and word.value >= 1:
         yield replace(frame.waiting(top=False), limit=int(word.value), last="limit", cost=frame.cost + 0.1)
 
+
+def _as_port(frame: Frame, word: Amount) -> Iterator[Frame]:
+    """A bare number after "allows" is a port of a rule ("allow 5432 from anywhere")."""
+    port = next((m for m in vocabulary().at(("port",)) if isinstance(m, FieldWord)), None)
+    ended = implied_end(frame)
+    if port is not None and ended is not None and 0 < word.value <= _LAST_PORT:
+        yield from tested(ended, Compared(port, Op.EQ, word))
+
+
+_LAST_PORT = 65535
 
 _BEFORE_A_SIZE = frozenset({"noun", "name", "be", "have", "", "question", "do"})
 

@@ -21,6 +21,7 @@ from assistant.grammar.frame import (
     replace,
 )
 from assistant.grammar.predicate import said_of, tested
+from assistant.grammar.same import same
 from assistant.meaning import Amount, Extreme, FieldWord, RelationNoun, StateWord, Tag, Word
 from assistant.vocabulary import vocabulary
 from graph.query import Op, Where
@@ -512,4 +513,5 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "thing": _thing,
     "old": _old,
     "fails": _fails,
+    "same": same,
 }

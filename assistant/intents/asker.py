@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from assistant.meaning import Candidate
 from assistant.plan import Form, Refusal
 from graph.kinds import KINDS
 from graph.query import Query, Window, Within
-from graph.record import Uid
+from graph.record import Known, Uid
 
 MOST_CANDIDATES = 6
 """Records of one name that are each answered; more are listed as ambiguous."""
@@ -34,6 +34,11 @@ class Thread:
     found: tuple[Uid, ...]
 
 
+def no_record(_: Uid) -> Known | None:
+    """Knows no record: of questions that are read without a graph."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Asker:
     """The question's own time, its limits, and the time it asks about."""
@@ -42,6 +47,7 @@ class Asker:
     limits: Limits
     as_of: datetime | None = None
     thread: Thread | None = None  # of a conversation
+    known: Callable[[Uid], Known | None] = no_record  # the whole record that a uid names
 
 
 def main_phrase(frame: Frame) -> Phrase:

@@ -13,7 +13,7 @@ from assistant.intents.relating import Relating, declared_between, linked_uids, 
 from assistant.meaning import FieldWord, Noun, PlaceWord, RelationNoun, Tag, Verb
 from assistant.plan import Asked, Form, Plan, Planned
 from graph.fields import ANY, PLACES, field_of, kinds_with
-from graph.kind import Type
+from graph.kind import Role, Type
 from graph.kinds import KINDS, RELATIONS
 from graph.query import (
     Aggregate,
@@ -77,6 +77,8 @@ def _values(frame: Frame, main: Phrase, reach: Reach, asker: Asker) -> Plan:
         raise CannotSay("Values of what?")
     of = kinds.pop()
     declared = field_for(frame.asked[0], of)
+    if declared.role is Role.NAME and declared.name.endswith("Id"):
+        raise CannotSay("Ids are no values to choose from.")
     where = conditions(main.tests, Context(of, asker.now))
     find = Find(of, where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
     plan = Plan(Form.GROUP, (), of=of, within=reach.within)

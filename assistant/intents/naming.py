@@ -266,7 +266,8 @@ def related_link(frame: Frame) -> Link | None:
         return None
     link = links[0]
     plain = link.relation and not link.none and link.count is None
-    return link if plain and frame.phrases[other(link, frame.main)].names else None
+    end = frame.phrases[other(link, frame.main)]
+    return link if plain and end.names and not end.tests else None
 
 
 def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:

@@ -25,6 +25,7 @@ from assistant.intents.finding import found, implied
 from assistant.intents.following import followed, is_follow_up
 from assistant.intents.naming import named_through_nothing, of_named, related, related_link
 from assistant.intents.relating import hosting
+from assistant.intents.same import settled
 from assistant.intents.topic import TOPICS, changes, is_change
 from assistant.plan import Plan, Planned, Refusal
 from graph.fields import PLACES, kinds_asked
@@ -81,6 +82,12 @@ def _plans(frame: Frame, asker: Asker) -> Planned:
         return followed(frame, asker.thread, asker)
     if (narrowed := _which_of_those(frame, asker)) is not None:
         return narrowed
+    same = settled(frame, asker)
+    if isinstance(same, Refusal):
+        return same
+    if same.frame is not frame:
+        planned = _plans(same.frame, asker)
+        return planned if isinstance(planned, Refusal) else same.told(planned)
     kinds = _kinds_spoken_of(frame)
     frame = _of_machines(_of_its_own(frame))
     reach, beyond = reaches(frame.restrictions, kinds), elsewhere(frame.restrictions, kinds)
@@ -223,7 +230,7 @@ def _used_by_topic(frame: Frame) -> None:
     tests = [t for p in named for t in p.tests]
     if len(named) > _OF_NAMES.get(frame.topic, 0) or frame.links or others or tests:
         raise CannotSay("More is said than the topic uses.")
-    if (frame.asked and frame.topic != "differ") or frame.group or frame.aggregate:
+    if (frame.asked and frame.topic not in ("differ", "changed")) or frame.group or frame.aggregate:
         raise CannotSay("Fields are not asked of this.")
 
 

@@ -267,16 +267,18 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
     found = Related(
         relation, direction, plain.kind, plain.where, plain.uids, none=link.none, count=link.count
     )
-    if not relation and (link.none or link.count) and not plain.uids:
+    if not relation and not plain.uids:
         if _is_piece(far, of):
             return replace(found, relation="PART_OF", direction="in", hops=4)
+        if _is_piece(of, far):
+            return replace(found, relation="PART_OF", direction="out", hops=4)
         if link.none or _are_apart(of, far):
             raise CannotSay(f"Nothing declares how {of} and {far} are related.")
     if not plain.uids and any(stands_for_place(far, p) for p in PLACES[:4]):
         raise CannotSay(f"In which {KINDS[far].noun if far in KINDS else 'place'}?")
     if not relation and not plain.uids and of == ANY:
         raise CannotSay("How are they related?")
-    if not relation and _are_apart(of, far):
+    if not relation and (_are_apart(of, far) or not plain.uids):
         raise CannotSay(f"Nothing declares how {of} and {far} are related.")
     if relation or link.none or link.count:
         return found

@@ -131,6 +131,7 @@ def _compare(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
             named=(left, right),
             within=Within(),
             fields=asked_fields(frame, (left, right)),
+            verb=frame.ask if frame.ask == "same" else "",
         ),
     )
 
@@ -156,6 +157,8 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         raise CannotSay("Only changes can be asked for here.")
     if frame.topic == "deployed":
         where = (*where, Where("field", Op.IN, list(_DEPLOYED)))
+    if frame.asked:
+        where = (*where, Where("field", Op.IN, _changed_fields(frame, main)))
     last = frame.extreme is not None or frame.ask in ("who", "when")
     form = Form.LAST_CHANGE if last else Form.CHANGES
     window = frame.window.window if frame.window else None
@@ -170,6 +173,17 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
             raise CannotSay("A place beside its kind is where changes are, not what changed.")
         where = (*where, Where("subjectKind", Op.IN, [k.name for k in kinds_asked(main.of)]))
     return (_history(form, (), reach, window, where, asker),)
+
+
+def _changed_fields(frame: Frame, main: Phrase) -> list[str]:
+    """The fields whose changes are asked for, as changes name them ("changed their image")."""
+    kinds = {k.name for k in kinds_asked(main.of)} if main.of and main.of != "Change" else set[str]()
+    named = {c.kind for p in frame.phrases for n in p.names for c in n.candidates}
+    held = kinds or named
+    fields = [s.field for word in frame.asked for s in sorted(word.slots) if not held or s.kind in held]
+    if not fields:
+        raise CannotSay("They have no such field.")
+    return list(dict.fromkeys(fields))
 
 
 def _history_of(

@@ -14,8 +14,8 @@ from assistant.lattice import Lattice, lattice_of
 from assistant.meaning import FieldWord, Noun, RelationNoun, StateWord, Verb
 from assistant.model.client import Message, Model, complete, fenced
 from assistant.model.wish import Fault, parsed, wish_of
-from assistant.plan import Plan, Planned, Refusal
-from assistant.planner import Sentence, left_out, with_remarks
+from assistant.plan import Plan, Planned, Refusal, with_remarks
+from assistant.planner import Sentence, left_out
 from assistant.vocabulary import Vocabulary
 from graph.errors import BadQuery
 from graph.fields import kinds_asked
