@@ -121,6 +121,7 @@ class _Sum:
     read: int = 0
     oldest: datetime | None = None
     unread: dict[str, UnreadScope] = field(default_factory=dict)
+    met: set[tuple[str, str]] = field(default_factory=set)  # places that scopes were found in
 
 
 def needs(query: Find) -> tuple[Need, ...]:
@@ -218,28 +219,27 @@ def cover(
     store: Store, wanted: Iterable[Need], within: Within = Within(), allowed: tuple[Within, ...] = ()
 ) -> Coverage:
     """Reads the scopes behind a query. What nobody has ever looked at is unread, with that as its reason."""
-    found = _Sum()
-    for place, value in _unscanned(store, within):
-        words = f"{place} {value}"
-        found.unread[words] = UnreadScope(words, NOT_SCANNED, None, "nothing was ever scanned there")
-    if found.unread:
-        return _coverage(found, nowhere=True)
+    found, wanted = _Sum(), tuple(wanted)
     for need in wanted:
         _look(store, need, allowed, found)
-    return _coverage(found, nowhere=False)
+    if nowhere := _unscanned(store, within, found):
+        words = [f"{place} {value}" for place, value in nowhere]
+        unread = {w: UnreadScope(w, NOT_SCANNED, None, "nothing was ever scanned there") for w in words}
+        return _coverage(_Sum(unread=unread))
+    return _coverage(found)
 
 
-def _coverage(found: _Sum, *, nowhere: bool) -> Coverage:
+def _coverage(found: _Sum) -> Coverage:
     unread = tuple(found.unread[w] for w in sorted(found.unread))
-    read = 0 if nowhere else found.read
-    return Coverage(not unread, read, None if nowhere else found.oldest, unread[:_MOST_UNREAD])
+    return Coverage(not unread, found.read, found.oldest, unread[:_MOST_UNREAD])
 
 
-def _unscanned(store: Store, within: Within) -> list[tuple[str, str]]:
-    """Places of the restriction that no scope lies in."""
+def _unscanned(store: Store, within: Within, found: _Sum) -> list[tuple[str, str]]:
+    """Places of the restriction that no scope lies in. One whose scopes were just met needs no further look."""
     missing: list[tuple[str, str]] = []
     for place in _SCOPED:
-        if values := getattr(within, place):
+        values = [v for v in getattr(within, place) if (place, v) not in found.met]
+        if values:
             asked = scopes.known(place, values)
             rows = store.read(asked.text, asked.parameters)
             missing.extend((place, row["value"]) for row in rows if not row["known"])
@@ -251,10 +251,13 @@ def _look(store: Store, need: Need, allowed: tuple[Within, ...], found: _Sum) ->
         _look_at_rules(store, need.rules, found)
         return
     asked = scopes.behind(sorted(need.kinds), need.within, allowed)
+    rows = store.read(asked.text, asked.parameters)
     here: set[str] = set()
-    for row in store.read(asked.text, asked.parameters):
+    for row in rows:
         _add(row, found)
         here |= _kinds(row)
+    if rows and _kinds(rows[0]):  # the first row is of what lies inside
+        found.met |= {(p, values[0]) for p in scopes.TOPS if len(values := getattr(need.within, p)) == 1}
     if missing := need.kinds - here:
         _never_read(store, need, missing, found)
 

@@ -83,6 +83,12 @@ def is_sought(name: str) -> bool:
     return name.lower() not in _SMALL
 
 
+@cache
+def is_indexed(field: str) -> bool:
+    """Whether some index seeks records by this field alone, or by it and their kind."""
+    return field in ("name", "environment") or any(field in properties for _, properties in names().values())
+
+
 def names() -> dict[str, tuple[str, tuple[str, ...]]]:
     """An index for each field that names records, unless few have it."""
     single = {f.name for kind in KINDS.values() for f in identifying(kind) if f.type is Type.TEXT}

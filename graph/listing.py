@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -117,10 +117,7 @@ def _uids(query: Find) -> list[Uid]:
 def _list(session: Session, query: Find, said: str) -> Result:
     compiled = find.listing(query, session.allowed)
     rows = session.read(compiled.rows, said)
-    total, population = len(rows), None
-    if total >= query.limit:
-        total, population = _counted(session, query, compiled.total)
-        session.runs[-1] = replace(session.runs[-1], total=total)
+    total, population = _counted(session, query, compiled, rows)
     cells = [[c.read(row[f"c{i}"]) for i, c in enumerate(compiled.columns)] for row in rows]
     uids = [
         (Uid(row["uid"]), *(u for _, others in line for u in others))
@@ -139,13 +136,20 @@ def _list(session: Session, query: Find, said: str) -> Result:
     )
 
 
-def _counted(session: Session, query: Find, total: Cypher) -> tuple[int, int | None]:
-    """The true total of a list that was cut, and the population where one statement tells both."""
-    together = None if query.of == "Change" else find.counts(query, session.allowed)
-    if together is None:
-        return session.read(total)[0]["total"], None
-    row = session.read(together)[0]
-    return row["total"], row["population"]
+def _counted(
+    session: Session, query: Find, compiled: find.Listing, rows: Sequence[Row]
+) -> tuple[int, int | None]:
+    """The true total of a list, and the population where its rows tell that too."""
+    if not rows:
+        return 0, None
+    if compiled.total is None:
+        total, population = rows[0]["total"], rows[0].get("population")
+    elif len(rows) < query.limit:
+        total, population = len(rows), None
+    else:
+        total, population = session.read(compiled.total)[0]["total"], None
+    session.runs[-1] = replace(session.runs[-1], total=total)
+    return total, population
 
 
 def _result(

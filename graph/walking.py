@@ -17,6 +17,7 @@ from graph.query import Analysis, Column, Find, Impact, Path, Within
 from graph.record import Known, Uid, Value
 from graph.result import ColumnMeaning, Filter, Result
 from graph.session import Session
+from graph.store import Row
 from graph.words import words
 
 MOST_RECORDS = 2_000
@@ -56,7 +57,7 @@ def _walk(session: Session, roots: Iterable[Uid], direction: str, depth: int, sa
     for _ in range(depth):
         if not level:
             break
-        rows = session.read(walk.needs(level, direction, session.allowed), said)
+        rows = _met(session, level, direction, said)
         found.cut |= len(rows) >= walk.MOST_ENDS
         for row in rows:
             near, far = Uid(row["near"]), Uid(row["far"])
@@ -70,6 +71,14 @@ def _walk(session: Session, roots: Iterable[Uid], direction: str, depth: int, sa
             level, found.cut = level[: max(0, MOST_RECORDS - len(seen))], True
         seen |= set(level)
     return found
+
+
+def _met(session: Session, level: Sequence[Uid], direction: str, said: str) -> list[Row]:
+    """What stands one step from these, a row each."""
+    steps = session.read(walk.needs(level, direction, session.allowed), said)
+    rows = [dict(zip(walk.MET, met, strict=True)) for step in steps for met in step["met"]]
+    session.runs[-1] = replace(session.runs[-1], rows=len(rows), total=len(rows))
+    return rows
 
 
 def impact(session: Session, query: Impact) -> tuple[Result, tuple[Known, ...]]:

@@ -20,8 +20,21 @@ from graph.compiler.presence import node_there, silent
 from graph.compiler.text import Cypher, Setting, both, where
 from graph.encoding import GONE
 from graph.fields import ANY, field_of, kinds_asked
+from graph.indexes import is_indexed
 from graph.kind import Field, Type
-from graph.query import Aggregate, AnyOf, Column, Condition, Find, Measure, Not, Related, Where, Within
+from graph.query import (
+    Aggregate,
+    AnyOf,
+    Column,
+    Condition,
+    Find,
+    Measure,
+    Not,
+    Op,
+    Related,
+    Where,
+    Within,
+)
 from graph.result import ColumnMeaning
 
 MOST_LINEAGE = 100
@@ -36,12 +49,18 @@ _FUNCTIONS = {
 }
 
 
+_SEEKING = (Op.EQ, Op.IN, Op.STARTS)
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list, compiled. `total` is asked only where the list was cut."""
+    """A list, compiled. Where no `total` is given to ask for, each row says it, with the population where that is told too.
+
+    `total` is asked only where the list was cut.
+    """
 
     rows: Cypher
-    total: Cypher
+    total: Cypher | None
     columns: tuple[Projection, ...]
 
 
@@ -61,21 +80,52 @@ def setting_of(query: Find, allowed: tuple[Within, ...]) -> Setting:
 
 
 def listing(query: Find, allowed: tuple[Within, ...] = ()) -> Listing:
-    """Rows under the limit, ordered with unknown values last and ties by name."""
+    """Rows under the limit, ordered with unknown values last and ties by name.
+
+    What matches is looked at once: found, counted, then put in order. Only where the store itself knows the number, or
+    keeps the order (changes by time), is the number another question.
+    """
     setting = setting_of(query, allowed)
-    matched, carried = _match(query, setting)
     chosen = query.columns or default_columns(query)
+    apart = query.of == "Change" or _is_plain(query, setting)
+    matched, carried, told = (*_match(query, setting), ()) if apart else _counting(query, setting)
     columns = tuple(projection("n", query.of, c, setting, carried) for c in chosen)
     limit = setting.names.parameter("limit", query.limit)
-    keyed, ordered = _ordered(query, chosen, setting, carried)
-    projected = ", ".join(("n.uid AS uid", *(f"{c.expression} AS c{i}" for i, c in enumerate(columns))))
+    key, ordered = _ordered(query, chosen, setting, carried)
+    keyed = ("n", *told, *([f"{key} AS ordered"] if key else []))
+    if key and told:
+        matched = [*matched, *_tied(told, key, query, limit)]
+        keyed = ("n", *told, "ordered")
+    projected = ("n.uid AS uid", *(f"{c.expression} AS c{i}" for i, c in enumerate(columns)), *told)
     rows = setting.cypher(
         *matched,
-        f"WITH n{keyed} ORDER BY {ordered} LIMIT {limit}",
-        f"RETURN {projected}",
+        f"WITH {', '.join(keyed)} ORDER BY {ordered} LIMIT {limit}",
+        f"RETURN {', '.join(projected)}",
         f"ORDER BY {ordered}",
     )
-    return Listing(rows, counted(query, allowed), columns)
+    return Listing(rows, counted(query, allowed) if apart else None, columns)
+
+
+def _counting(query: Find, setting: Setting) -> tuple[list[str], Within, tuple[str, ...]]:
+    """The pattern, each match once more out of what was counted, and what is told with it: the total, and mostly the population."""
+    if query.named or query.window or not query.where or not all(_is_read(c) for c in query.where):
+        matched, carried = _match(query, setting)
+        found = ["WITH collect(n) AS found", "WITH found, size(found) AS total"]
+        return [*matched, *found, "UNWIND found AS n"], carried, ("total",)
+    matched, carried = _populating(query, setting)
+    wanted = both(all_of("n", query.of, query.where, setting, carried))
+    found = [
+        f"WITH collect(CASE WHEN {wanted} THEN n END) AS found, count(n) AS population",
+        "WITH found, size(found) AS total, population",
+    ]
+    return [*matched, *found, "UNWIND found AS n"], carried, ("total", "population")
+
+
+def _tied(told: Sequence[str], key: str, query: Find, limit: str) -> list[str]:
+    """Those of one value together, so that only what may be shown is put in order by name."""
+    direction = " DESC" if query.order and query.order.descending else ""
+    kept = ", ".join((*told, f"{key} AS ordered", "collect(n) AS tied"))
+    return [f"WITH {kept} ORDER BY ordered IS NULL, ordered{direction} LIMIT {limit}", "UNWIND tied AS n"]
 
 
 def counted(query: Find, allowed: tuple[Within, ...] = ()) -> Cypher:
@@ -114,45 +164,44 @@ def population(query: Find, allowed: tuple[Within, ...] = ()) -> Cypher:
     Records of which a condition's field says nothing are left out; a hidden state that is asked for is in it.
     """
     setting = setting_of(query, allowed)
-    lines, _ = _populated(query, setting)
-    return setting.cypher(*lines, "RETURN total")
+    return setting.cypher(*_populated(query, setting), "RETURN total")
 
 
-def counts(query: Find, allowed: tuple[Within, ...] = ()) -> Cypher | None:
-    """The population, and how many of it match, in one statement; None where each is better asked for itself."""
-    setting = setting_of(query, allowed)
-    if query.named or query.window or not query.where or not all(_is_own(c) for c in query.where):
-        return None
-    lines, carried = _populated(query, setting)
-    if carried is None:
-        return None  # the store knows how many there are
-    wanted = both(all_of("n", query.of, query.where, setting, carried))
-    matching = f"count(CASE WHEN {wanted} THEN 1 END) AS total, count(n) AS population"
-    return setting.cypher(*lines[:-1], f"RETURN {matching}")
-
-
-def _is_own(condition: Condition) -> bool:
-    """Whether it speaks of the record's own fields alone."""
+def _is_read(condition: Condition) -> bool:
+    """Whether it is told by reading the record itself: not by its relations, nor better by an index."""
     match condition:
-        case Where():
-            return True
+        case Where(field=field, op=op):
+            return op not in _SEEKING or not is_indexed(field)
         case AnyOf(conditions=conditions):
-            return all(_is_own(c) for c in conditions)
+            return all(_is_read(c) for c in conditions)
         case Not(condition=inner):
-            return _is_own(inner)
+            return _is_read(inner)
         case Related():
             return False
 
 
-def _populated(query: Find, setting: Setting) -> tuple[list[str], Within | None]:
-    """Lines that end in `total`, and what their pattern carries; nothing where no pattern is needed."""
-    all_of_it = replace(query, where=(), named=(), window=None, columns=(), group_by=(), having=None)
-    quiet = [part for name in _fields(query.where) for part in silent("n", query.of, name, setting)]
-    if not quiet and _is_plain(all_of_it, setting):
-        return [*_all(query.of)], None
-    all_of_it = replace(all_of_it, group_by=query.group_by)
-    matched, carried = _match(all_of_it, setting, extra=tuple(dict.fromkeys(quiet)), asked=query.where)
-    return [*matched, "WITH count(n) AS total"], carried
+def _populated(query: Find, setting: Setting) -> list[str]:
+    """Lines that end in `total`: how many there are, from the store itself where it knows."""
+    if not _quiet(query, setting) and _is_plain(_all_of_it(query), setting):
+        return [*_all(query.of)]
+    matched, _ = _populating(query, setting)
+    return [*matched, "WITH count(n) AS total"]
+
+
+def _populating(query: Find, setting: Setting) -> tuple[list[str], Within]:
+    """The pattern of all that the conditions could be true of, and what it carries."""
+    everything = replace(_all_of_it(query), group_by=query.group_by)
+    return _match(everything, setting, extra=_quiet(query, setting), asked=query.where)
+
+
+def _all_of_it(query: Find) -> Find:
+    return replace(query, where=(), named=(), window=None, columns=(), group_by=(), having=None)
+
+
+def _quiet(query: Find, setting: Setting) -> tuple[str, ...]:
+    """That a record is in no state in which a condition's field says nothing."""
+    parts = (part for name in _fields(query.where) for part in silent("n", query.of, name, setting))
+    return tuple(dict.fromkeys(parts))
 
 
 def _fields(conditions: Sequence[Condition]) -> list[str]:
@@ -258,7 +307,7 @@ def _ordered(query: Find, columns: Sequence[Column], setting: Setting, carried: 
             if column.count
             else f"head(COLLECT {{ {inside} RETURN {own_value(other, column.kind or 'Record', column.field, setting)} AS v ORDER BY v LIMIT 1 }})"
         )
-    return f", {key} AS ordered", f"ordered IS NULL, ordered{direction}, n.name, n.uid"
+    return key, f"ordered IS NULL, ordered{direction}, n.name, n.uid"
 
 
 def measure_words(aggregate: Aggregate) -> str:

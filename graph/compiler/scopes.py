@@ -13,6 +13,16 @@ from graph.scope import SEVERAL
 RULES = "rules"
 """The source of scopes in which rules infer."""
 
+TOPS = ("account", "cluster")
+"""Places that a scope lies in or does not. Of others, one without the place holds every one."""
+
+TIMES = ("triedAt", "completeAt", "since")
+TOLD = (
+    *("uid", "source", "kinds", "words", "name", "account", "region", "cluster", "namespace", "repository"),
+    *("outcome", "reason", "missing", "records"),
+)
+"""What is told of a scope: its times, and the rest."""
+
 _GLOBAL = ("", "global", "aws-global")
 _READ = ("complete", "not offered")
 _FAILED = ("denied", "failed")
@@ -22,7 +32,10 @@ _MOST_UNREAD = 200
 
 
 def scopes(query: CoverageOf, rights: tuple[Within, ...] = ()) -> Cypher:
-    """The scopes that can hold these kinds in these places. A scope without the place (all namespaces) holds every one."""
+    """The scopes that can hold these kinds in these places. A scope without the place (all namespaces) holds every one.
+
+    Their times come as text: the driver takes far longer to build a time than Python to read one.
+    """
     setting = Setting(within=query.within, allowed=rights)
     parts = list[str]()
     if query.kinds:
@@ -42,15 +55,17 @@ def scopes(query: CoverageOf, rights: tuple[Within, ...] = ()) -> Cypher:
         parts.append(f"n.source = {setting.names.parameter('source', query.source)}")
     if query.unread_only:
         parts.append(f"NOT n.outcome IN {_listed(_READ)}")
+    times = (f"{name}: toString(n.{name})" for name in TIMES)
+    told = ", ".join((*(f".{name}" for name in TOLD), *times))
     return setting.cypher(
         "MATCH (n:Scope)",
         where((*parts, *allowed("n", setting))),
-        "RETURN properties(n) AS scope ORDER BY n.words, n.uid",
+        f"RETURN n {{{told}}} AS scope ORDER BY n.words, n.uid",
     )
 
 
 def behind(kinds: Sequence[str], within: Within, rights: tuple[Within, ...] = ()) -> Cypher:
-    """The scopes in the restriction that can hold these kinds, summed, in one row or two.
+    """The scopes in the restriction that can hold these kinds, summed, in one row, or in two: inside, and of no place.
 
     How many were ever read, the oldest complete look, the kinds they can hold, and those not read whole. No kinds = every
     kind of the place. Scopes that lie in no account or cluster stand for what could not be entered or listed: they count
@@ -58,7 +73,7 @@ def behind(kinds: Sequence[str], within: Within, rights: tuple[Within, ...] = ()
     """
     setting = Setting(allowed=rights)
     held = _held(kinds, setting)
-    tops = [_in(p, getattr(within, p), setting) for p in ("account", "cluster") if getattr(within, p)]
+    tops = [_in(p, getattr(within, p), setting) for p in TOPS if getattr(within, p)]
     lies = [_lies(p, getattr(within, p), setting) for p in ("region", "namespace")]
     ours = (f"n.source <> {quoted(RULES)}", held, *_seen(setting))
     returned = _returned(setting)
@@ -159,5 +174,5 @@ def first_seen(of: str, within: Within) -> Cypher:
     """When the first scope that can hold these kinds was first looked at."""
     setting = Setting()
     held = _held([k.name for k in kinds_asked(of)], setting)
-    tops = [_in(p, getattr(within, p), setting) for p in ("account", "cluster") if getattr(within, p)]
+    tops = [_in(p, getattr(within, p), setting) for p in TOPS if getattr(within, p)]
     return setting.cypher("MATCH (n:Scope)", where((held, *tops)), "RETURN min(n.firstSeen) AS began")

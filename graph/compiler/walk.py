@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 
 from graph.compiler.place import allowed
 from graph.compiler.presence import relation_there
@@ -25,6 +26,9 @@ GROUPS = ("Application", "Workload", "ReplicaSet", "HelmRelease")
 
 MOST_ENDS = 2_000
 """Relations followed from one level; more are refused to be drawn, and the result says so."""
+
+MET = ("near", "far", "kind", "name", "place", "doubled", "type", "confidence")
+"""What is told of each relation: its end among those asked about, and the record at the other, with its kind, name and place."""
 
 _PART = "PART_OF"
 _SAYINGS = ("CHANGE_OF", "OWNERSHIP_OF", "NAMES", "MAPPING_OF", "MAPS_TO", "SAME_AS")
@@ -48,7 +52,8 @@ def needs(
 ) -> Cypher:
     """One level of needing: for "in" what needs these records, for "out" what they need.
 
-    Rows: `near` (one of these), `far` with its `kind`, `name` and `place`, `type`, `forward` (the relation goes from near to far), `confidence`.
+    A row a step, each with `met`: a list of what MET names, in that order. They come together because a row of its own
+    costs more to bring than to find.
     """
     setting = Setting(allowed=rights, as_of=as_of)
     wanted = setting.names.parameter("uids", list(uids))
@@ -73,12 +78,13 @@ def _step(types: str, forward: bool, extra: str, wanted: str, setting: Setting) 
     )
     return (
         f"MATCH (n:Record){left}[r:{types}]{right}(m:Record) WHERE {there} "
-        "RETURN n.uid AS near, m.uid AS far, m.kind AS kind, m.name AS name, "
-        "[m.account, m.region, m.cluster, m.namespace] AS place, coalesce(m.multiAz, false) AS doubled, type(r) AS type, "
-        f"{'true' if forward else 'false'} AS forward, r.confidence AS confidence ORDER BY near, far LIMIT {MOST_ENDS}"
+        f"WITH n, r, m ORDER BY n.uid, m.uid LIMIT {MOST_ENDS} "
+        "RETURN collect([n.uid, m.uid, m.kind, m.name, [m.account, m.region, m.cluster, m.namespace], "
+        "coalesce(m.multiAz, false), type(r), r.confidence]) AS met"
     )
 
 
+@cache
 def _works(variable: str) -> str:
     """Not over: a finished pod, a terminated instance. Such states are declared with the kinds."""
     over = [

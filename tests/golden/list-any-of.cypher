@@ -3,7 +3,10 @@
 // $restarts = 10
 // $limit = 100
 MATCH (n:Pod:Record)
-WHERE n.kind = 'Pod' AND NOT n:Gone AND n.cluster IN $cluster AND ((n.phase = $phase) OR (n.restarts > $restarts))
-WITH n ORDER BY n.name, n.uid LIMIT $limit
-RETURN n.uid AS uid, n.name AS c0, n.namespace AS c1
+WHERE n.kind = 'Pod' AND NOT n:Gone AND n.cluster IN $cluster
+WITH collect(CASE WHEN ((n.phase = $phase) OR (n.restarts > $restarts)) THEN n END) AS found, count(n) AS population
+WITH found, size(found) AS total, population
+UNWIND found AS n
+WITH n, total, population ORDER BY n.name, n.uid LIMIT $limit
+RETURN n.uid AS uid, n.name AS c0, n.namespace AS c1, total, population
 ORDER BY n.name, n.uid

@@ -2,6 +2,9 @@
 // $limit = 100
 MATCH (n:Application:Record)
 WHERE n.kind = 'Application' AND NOT n:Gone AND n.cluster IN $cluster AND NOT EXISTS { MATCH (n)-[r:OWNED_BY]->(m:Record) WHERE r.goneAt IS NULL }
-WITH n ORDER BY n.name, n.uid LIMIT $limit
-RETURN n.uid AS uid, n.name AS c0, n.namespace AS c1
+WITH collect(n) AS found
+WITH found, size(found) AS total
+UNWIND found AS n
+WITH n, total ORDER BY n.name, n.uid LIMIT $limit
+RETURN n.uid AS uid, n.name AS c0, n.namespace AS c1, total
 ORDER BY n.name, n.uid

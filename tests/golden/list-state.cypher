@@ -3,7 +3,10 @@
 // $state = 'running'
 // $limit = 100
 MATCH (n:EC2Instance:Record)
-WHERE n.kind = 'EC2Instance' AND NOT n:Gone AND NOT coalesce(n.state IN ['terminated'], false) AND n.account IN $account AND n.region IN $region AND n.state = $state
-WITH n ORDER BY n.name, n.uid LIMIT $limit
-RETURN n.uid AS uid, n.name AS c0
+WHERE n.kind = 'EC2Instance' AND NOT n:Gone AND NOT coalesce(n.state IN ['terminated'], false) AND n.account IN $account AND n.region IN $region
+WITH collect(CASE WHEN n.state = $state THEN n END) AS found, count(n) AS population
+WITH found, size(found) AS total, population
+UNWIND found AS n
+WITH n, total, population ORDER BY n.name, n.uid LIMIT $limit
+RETURN n.uid AS uid, n.name AS c0, total, population
 ORDER BY n.name, n.uid

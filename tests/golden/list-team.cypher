@@ -4,6 +4,9 @@ MATCH (t:Record)<-[o:OWNED_BY]-(w:Record) WHERE t.name IN $team AND o.goneAt IS 
 MATCH (w) (()<-[p:PART_OF]-(b) WHERE p.goneAt IS NULL AND b.ownership IS NULL AND NOT EXISTS { (b)-[v:OWNED_BY]->() WHERE v.goneAt IS NULL }){0,4} (n:Pod)
 WITH DISTINCT n
 WHERE NOT n:Gone
-WITH n ORDER BY n.name, n.uid LIMIT $limit
-RETURN n.uid AS uid, n.name AS c0, n.cluster AS c1, n.namespace AS c2
+WITH collect(n) AS found
+WITH found, size(found) AS total
+UNWIND found AS n
+WITH n, total ORDER BY n.name, n.uid LIMIT $limit
+RETURN n.uid AS uid, n.name AS c0, n.cluster AS c1, n.namespace AS c2, total
 ORDER BY n.name, n.uid

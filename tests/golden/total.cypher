@@ -1,5 +1,4 @@
-// $cluster = ['prod']
-// $namespace = ['shop']
-MATCH (n:Deployment:Record)
-WHERE n.kind = 'Deployment' AND NOT n:Gone AND n.cluster IN $cluster AND n.namespace IN $namespace
-RETURN count(n) AS total
+CALL { MATCH (n:Deployment) RETURN count(n) AS held }
+CALL { MATCH (g:Deployment:Gone) RETURN count(g) AS gone }
+WITH held - gone AS total
+RETURN total

@@ -40,13 +40,6 @@ def rows(query: Find) -> Cypher:
     return find.grouping(query).rows if find.is_grouped(query) else find.listing(query).rows
 
 
-def counts(query: Find) -> Cypher:
-    """Population and matches in one statement."""
-    found = find.counts(query)
-    assert found is not None
-    return found
-
-
 FORMS: dict[str, Callable[[], Cypher]] = {
     "list": lambda: rows(Find("Deployment", within=SHOP)),
     "list-state": lambda: rows(Find("EC2Instance", (Where("state", Op.EQ, "running"),), ACCOUNT)),
@@ -123,9 +116,10 @@ FORMS: dict[str, Callable[[], Cypher]] = {
         )
     ),
     "count-by-owner": lambda: rows(Find("Deployment", group_by=(Column(special="owner"),), aggregate=COUNT)),
-    "total": lambda: find.counted(Find("Deployment", within=SHOP)),
+    "total-window": lambda: find.counted(Find("Change", within=PROD, window=Window(NOON, None))),
+    "total": lambda: find.counted(Find("Deployment")),
     "population": lambda: find.population(Find("Pod", (Where("ready", Op.EQ, False),), PROD)),
-    "counts": lambda: counts(Find("Pod", (Where("ready", Op.EQ, False),), PROD)),
+    "list-indexed": lambda: rows(Find("Pod", (Where("podIp", Op.EQ, "10.0.0.7"),), PROD)),
     "rights": lambda: (
         find.listing(
             Find("Deployment", (Related("DEPENDS_ON"),)),

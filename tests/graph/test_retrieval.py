@@ -636,9 +636,9 @@ def test_a_query_over_its_limits_is_refused(estate_store: Store) -> None:
 def test_nothing_more_is_asked_for_somebody_who_has_gone(estate_store: Store) -> None:
     """Whether the asker still waits is looked at before each statement: the second is not run."""
     waiting = iter([True, False])
-    not_ready = Find("Pod", (Where("ready", Op.EQ, False),))
+    share = Find("Pod", (Where("ready", Op.EQ, False),), aggregate=Aggregate(Measure.SHARE))
     with pytest.raises(Abandoned, match="Nobody waits"):
-        ask(estate_store, not_ready, limits=Limits(awaited=lambda: next(waiting)))
+        ask(estate_store, share, limits=Limits(awaited=lambda: next(waiting)))
     assert ask(estate_store, Find("Pod"), limits=Limits(awaited=lambda: True)).result
 
 
