@@ -58,6 +58,8 @@ _HIDDEN = ("Unresolved", "Change", "Scope", "Scan")  # full text never answers w
 class BoltStore:
     """Neo4j at a URL. `database` empty means the server's default one."""
 
+    finds_members = True
+
     def __init__(self, url: str, *, user: str = "", password: str = "", database: str = "") -> None:
         self._url = url
         self._database = database or None
@@ -119,7 +121,7 @@ class BoltStore:
     def prepare(self) -> None:
         """Makes constraints and indexes where they are missing, and waits until they serve."""
         self._renew()
-        for cypher in (*constraints(), *indexes(), *seeking(), full_text()):
+        for cypher in (*constraints(), *indexes(), *seeking(), *full_text()):
             self._schema(cypher)
         self._schema("CALL db.awaitIndexes(300)")
 

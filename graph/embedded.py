@@ -7,7 +7,7 @@ Everything in which it differs from Neo4j is hidden here:
 - it has no timeout of a transaction: a read that takes too long is given up on our side;
 - its protocol is an older one, without a filter of notifications;
 - its indexes over times keep what was deleted, and then refuse every search, so it has none;
-- its full-text index is made by the engine's own start, not by Cypher;
+- its full-text index is made by the engine's own start, not by Cypher, and there is none over the members of lists;
 - its stored times come back without a zone and are UTC (`graph.bolt.instant`).
 """
 
@@ -45,6 +45,8 @@ _DYING_SECONDS = 15.0  # how long an engine that answers nobody may hold its loc
 
 class EmbeddedStore(BoltStore):
     """The graph in `home`, a folder that is made when it is missing and is for this user alone."""
+
+    finds_members = False
 
     def __init__(self, home: Path) -> None:
         self._home = home

@@ -83,6 +83,12 @@ def is_sought(name: str) -> bool:
     return name.lower() not in _SMALL
 
 
+def member_lists() -> tuple[str, ...]:
+    """Lists whose members name records: no index of values serves them, since a long list is too large for one."""
+    listed = (f.name for kind in KINDS.values() for f in identifying(kind) if f.type is Type.LIST)
+    return tuple(sorted(dict.fromkeys(listed)))
+
+
 @cache
 def is_indexed(field: str) -> bool:
     """Whether some index seeks records by this field alone, or by it and their kind."""

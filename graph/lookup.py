@@ -77,7 +77,8 @@ def resolve(
     wanted = text.strip()
     if not wanted:
         return Matches(text)
-    asked = naming.Asked(wanted, grounded(store, within), tuple(kinds), all_grounded(store, allowed))
+    place, rights = grounded(store, within), all_grounded(store, allowed)
+    asked = naming.Asked(wanted, place, tuple(kinds), rights, members=store.finds_members)
     found: dict[Uid, Match] = {}
     for by, cypher in naming.statements(asked):
         for row in store.read(cypher.text, cypher.parameters, rows=_MOST):

@@ -6,12 +6,15 @@ Names are ours, so that a later version finds what an earlier one made.
 from __future__ import annotations
 
 from graph.encoding import GONE
-from graph.indexes import all_indexes
+from graph.indexes import all_indexes, member_lists
 from graph.kinds import RELATIONS
 from graph.scope import SEVERAL
 
 UNIQUE = "record_uid"
 FULL_TEXT = "record_words"
+MEMBERS = "record_members"
+"""The full-text index over the members of lists that name records: hosts, aliases, images, addresses."""
+
 MARKED = "gone_kind"
 """The index of what is gone. Where it is, everything that is gone has its label."""
 
@@ -70,9 +73,14 @@ def _index(name: str, label: str, properties: tuple[str, ...]) -> str:
     return f"CREATE INDEX {name} IF NOT EXISTS FOR (n:{label}) ON ({', '.join(f'n.{p}' for p in properties)})"
 
 
-def full_text() -> str:
-    """The full-text index over names and identifiers, as Neo4j makes it."""
-    return f"CREATE FULLTEXT INDEX {FULL_TEXT} IF NOT EXISTS FOR (n:Record) ON EACH [n.name, n.uid]"
+def full_text() -> tuple[str, ...]:
+    """The full-text indexes as Neo4j makes them: over names and identifiers by their words, over members of lists whole."""
+    members = ", ".join(f"n.{name}" for name in member_lists())
+    whole = "OPTIONS {indexConfig: {`fulltext.analyzer`: 'keyword'}}"
+    return (
+        f"CREATE FULLTEXT INDEX {FULL_TEXT} IF NOT EXISTS FOR (n:Record) ON EACH [n.name, n.uid]",
+        f"CREATE FULLTEXT INDEX {MEMBERS} IF NOT EXISTS FOR (n:Record) ON EACH [{members}] {whole}",
+    )
 
 
 NAMES = "SHOW INDEXES YIELD name"

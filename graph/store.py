@@ -12,6 +12,9 @@ Statement = tuple[str, Mapping[str, Any]]
 class Store(Protocol):
     """A graph database. All of it is safe to call from several threads."""
 
+    finds_members: bool
+    """Whether it keeps the full-text index over the members of lists (`graph.schema.MEMBERS`)."""
+
     def read(
         self,
         cypher: str,

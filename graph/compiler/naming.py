@@ -1,7 +1,8 @@
 """The ways by which a record can be named, as Cypher: uid, name, place and name, id, address, host, image, alias.
 
 Each statement is one that an index serves: names and uids by their own, the last part of a uid by full text, addresses
-and hosts by an index on each such field (`graph.indexes`). Lists (hosts, aliases, images) are looked through kind by kind.
+and hosts by an index on each such field (`graph.indexes`), members of lists (hosts, aliases, images) by full text or,
+where the store has none, kind by kind.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from graph.indexes import addresses, aliases, hosts, identifying, is_sought
 from graph.kind import Type
 from graph.kinds import KINDS
 from graph.query import Within
-from graph.schema import FULL_TEXT
+from graph.schema import FULL_TEXT, MEMBERS
 
 RETURN = (
     "RETURN n.uid AS uid, n.kind AS kind, n.name AS name, n.cluster AS cluster, n.namespace AS namespace, "
@@ -36,12 +37,13 @@ _MOST_NAMED = 1_000  # of one name; an answer lists fewer, and says how many
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A text, where it is looked for, among which kinds, and what the asker may see."""
+    """A text, where it is looked for, among which kinds, what the asker may see, and whether an index knows members of lists."""
 
     text: str
     within: Within = Within()
     kinds: tuple[str, ...] = ()
     allowed: tuple[Within, ...] = ()
+    members: bool = False
 
     def setting(self) -> Setting:
         """A fresh statement under the restriction and the rights."""
@@ -142,7 +144,12 @@ def by_fields(asked: Asked) -> Cypher | None:
     if scalar:
         held = either(f"n.{name} IN [{text}, {folded}]" for name in scalar)
         parts.append(f"MATCH (n:Record) WHERE {held} AND {rest} {RETURN} LIMIT {_MOST_NAMED}")
-    for field in {f.name: f for _, f in listed if f.name in names and f.name not in scalar}.values():
+    others = {f.name: f for _, f in listed if f.name in names and f.name not in scalar}
+    lists = [name for name, field in others.items() if field.type is Type.LIST] if asked.members else []
+    if lists:
+        held = either(f"{text} IN n.{name} OR {folded} IN n.{name}" for name in lists)
+        parts.append(f"{_members(asked.text, setting)} WHERE {held} AND {rest} {RETURN} LIMIT {_MOST_NAMED}")
+    for field in (field for name, field in others.items() if name not in lists):
         kinds = "|".join(dict.fromkeys(k.name for k, f in listed if f.name == field.name))
         both_cases = (
             f"({text} IN n.{field.name} OR {folded} IN n.{field.name})"
@@ -151,6 +158,14 @@ def by_fields(asked: Asked) -> Cypher | None:
         )
         parts.append(f"MATCH (n:{kinds}) WHERE {both_cases} AND {rest} {RETURN} LIMIT {_MOST_NAMED}")
     return Cypher("\nUNION ".join(parts), dict(setting.names.parameters)) if parts else None
+
+
+def _members(text: str, setting: Setting) -> str:
+    """The records of which some list holds the text, whole."""
+    cases = dict.fromkeys(re.sub(r'(["\\\\])', r"\\\1", case) for case in (text, text.lower()))
+    sought = setting.names.parameter("members", " ".join(f'"{case}"' for case in cases))
+    index = setting.names.parameter("index", MEMBERS)
+    return f"CALL db.index.fulltext.queryNodes({index}, {sought}) YIELD node AS n WITH n"
 
 
 def _suited(text: str) -> tuple[str, ...]:
@@ -178,11 +193,11 @@ def statements(asked: Asked) -> Iterable[tuple[str, Cypher]]:
     """From the nearest meaning to the farthest, each with what it finds by."""
     yield "uid", by_uid(asked)
     yield "name", by_name(asked)
-    if "/" not in asked.text:
+    if "/" not in asked.text and not _is_address(asked.text):
         yield "name", by_short_name(asked)
         if asked.text[:1].isalpha() and "." not in asked.text and any(c.isdigit() for c in asked.text):
             yield "name", by_first_label(asked)
-        if any(c.isdigit() for c in asked.text) and " " not in asked.text and not _is_address(asked.text):
+        if any(c.isdigit() for c in asked.text) and " " not in asked.text:
             yield "id", by_last_part(asked)
     if found := by_fields(asked):
         yield "field", found

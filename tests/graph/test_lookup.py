@@ -42,6 +42,9 @@ REPOSITORY = "repo://github.com/acme/checkout"
         ("checkout-apis", set()),
         ("i-0a1b2c3d4e5f6071", set()),
         ("10.244.3.1", set()),
+        ("10.244.3.*", set()),
+        ('front" OR "maria', set()),
+        ("front\\", set()),
         ("nothing", set()),
         ("", set()),
     ],
@@ -51,6 +54,18 @@ def test_a_record_is_found_by_every_way_it_is_named_and_only_whole(
 ) -> None:
     """`shop-1` is not `shop-11`: names, ids and addresses are compared whole."""
     assert {m.uid for m in resolve(estate_store, text).found} == uids
+
+
+def test_a_member_of_a_list_too_long_for_an_index_of_values_is_found(estate_store: Store) -> None:
+    """A certificate of hundreds of names is written and found by each of them; case folds as in every host name."""
+    hosts = [f"shop-{n}.{'long.' * 8}example.com" for n in range(300)]
+    made = "MERGE (n:Record:Ingress {uid: 'k8s://prod/g/Ingress/shop/wide'}) SET n.kind = 'Ingress', n.name = 'wide', n.hosts = $hosts"
+    estate_store.write([(made, {"hosts": hosts})])
+    try:
+        assert [m.name for m in resolve(estate_store, hosts[299].title()).found] == ["wide"]
+        assert not resolve(estate_store, "shop-300.example.com").found
+    finally:
+        estate_store.write([("MATCH (n:Record {uid: 'k8s://prod/g/Ingress/shop/wide'}) DETACH DELETE n", {})])
 
 
 def test_a_name_is_sought_in_a_place_among_kinds_and_rights(estate_store: Store) -> None:
