@@ -7,7 +7,7 @@ leave here as ours (`graph.errors`); times leave here as UTC instants.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -249,11 +249,14 @@ def _refusal(error: ClientError) -> Exception:
 
 def plain_row(record: Record) -> Row:
     """A record of the driver as a plain mapping, its times as UTC instants."""
-    values = (value if type(value) in _AS_THEY_ARE else plain(value) for value in record)
-    return dict(zip(record.keys(), values, strict=True))
+    return dict(zip(record.keys(), _all_plain(record), strict=True))
 
 
 _AS_THEY_ARE = frozenset({str, int, float, bool, type(None)})
+
+
+def _all_plain(values: Iterable[Any]) -> list[Any]:
+    return [value if type(value) in _AS_THEY_ARE else plain(value) for value in values]
 
 
 def plain(value: Any) -> Any:
@@ -261,15 +264,16 @@ def plain(value: Any) -> Any:
     if isinstance(value, (str, int, float)) or value is None:
         return value
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return _all_plain(value)
     if isinstance(value, DateTime):
         return instant(value.to_native())
     if isinstance(value, Date):
         return value.to_native()
     if isinstance(value, (dict, Node, Relationship)):
-        return {key: plain(item) for key, item in dict(value).items()}
+        held = dict(value)
+        return dict(zip(held, _all_plain(held.values()), strict=True))
     if isinstance(value, Path):
-        return [plain(part) for part in (*value.nodes, *value.relationships)]
+        return _all_plain((*value.nodes, *value.relationships))
     return value
 
 
