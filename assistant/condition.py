@@ -22,6 +22,7 @@ from assistant.grammar.frame import (
     Test,
     Timed,
     Valued,
+    is_of_pods,
 )
 from assistant.meaning import Amount, FieldWord, Said
 from assistant.vocabulary import fields_of
@@ -113,6 +114,17 @@ def _alternatives(condition: Condition) -> tuple[Condition, ...]:
 
 
 def _condition(test: Test, context: Context) -> Condition:
+    """Raises CannotSay. What a workload does not say of itself, its pods say."""
+    try:
+        return _own_condition(test, context)
+    except CannotSay:
+        if not isinstance(test, Present | Compared) or not is_of_pods(context.of):
+            raise
+        inner = _own_condition(test, replace(context, of="Pod"))
+        return Related("PART_OF", "in", "Pod", (inner,), hops=4)
+
+
+def _own_condition(test: Test, context: Context) -> Condition:
     match test:
         case Given():
             return test.condition

@@ -35,10 +35,10 @@ def coverage(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
         none = f"No scope {where} was not read whole".replace("  ", " ")
         return [(f"{none} [{handle}].", f"There is no such scope [{handle}].")]
     such = f"There {be} {total} such {'scope' if total == 1 else 'scopes'}{f' {where}' if where else ''} [{handle}]."
-    return [
-        (such, f"There {be} {counted(total, 'Scope')} [{handle}]."),
-        *_outcomes(reply.result, where, handle),
-    ]
+    outcomes = _outcomes(reply.result, where, handle)
+    if len(outcomes) == 1:
+        return [(outcomes[0][0], such)]
+    return [(such, f"There {be} {counted(total, 'Scope')} [{handle}]."), *outcomes]
 
 
 def _outcomes(result: Result, where: str, handle: str) -> list[Said]:
@@ -71,7 +71,14 @@ def scanned(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
             be = "was" if count == 1 else "were"
             lead = f"{counted(count, 'Scope')}{f' {where}' if where else ''}"
             said.append((f"{lead} {be} complete at {minute} [{reply.handle}].", ""))
-    return [*said, *_outcomes(reply.result, where, reply.handle)] or coverage(plan, gathered, number)
+    outcomes = _outcomes(reply.result, where, reply.handle)
+    if said and len(outcomes) == 1 and len(times) == reply.result.total:
+        return said  # all of them are complete, as was just said
+    if max(minutes.values(), default=0) == len(
+        [o for o in _column(reply.result, "outcome") if o == "complete"]
+    ):
+        outcomes = outcomes[1:]
+    return [*said, *outcomes] or coverage(plan, gathered, number)
 
 
 def looks(plan: Plan, gathered: Gathered, number: int) -> list[str]:

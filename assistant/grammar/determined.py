@@ -16,14 +16,14 @@ from graph.query import Op
 
 _FIELDS = {
     "runs": ("image", "runtime", "engine"),
-    "uses": ("runtime", "engine"),
+    "uses": ("runtime", "engine", "volumeType", "storageType", "instanceType"),
 }
 """By the verb: the fields whose value its object can be, the likeliest first."""
 
 
-def determined(frame: Frame, text: str, cost: float) -> Iterator[Frame]:
-    """The word as the value of the field that the light verb before it determines for the kind that is spoken of."""
-    word = _field_of(frame)
+def determined(frame: Frame, text: str, cost: float, *, typed: bool = False) -> Iterator[Frame]:
+    """The word as the value of the field that the light verb before it determines for the kind that is spoken of; `typed`: of a type alone."""
+    word = _field_of(frame, typed=typed)
     if word is None or not frame.pending.have:
         return
     exact = any(c.isdigit() for c in text) and not all(s.field == "image" for s in word.slots)
@@ -32,10 +32,11 @@ def determined(frame: Frame, text: str, cost: float) -> Iterator[Frame]:
     yield from (replace(f, cost=f.cost + cost) for f in tested(done, test))
 
 
-def _field_of(frame: Frame) -> FieldWord | None:
+def _field_of(frame: Frame, *, typed: bool) -> FieldWord | None:
     of = frame.phrases[frame.main].of if frame.main >= 0 else ""
     kinds = kinds_asked(of) if of else ()
-    for name in _FIELDS.get(frame.pending.light, ()):
+    names = [n for n in _FIELDS.get(frame.pending.light, ()) if not typed or n.endswith("Type")]
+    for name in names:
         slots = frozenset(Slot(k.name, name) for k in kinds if k.field(name))
         if slots:
             return FieldWord(slots)

@@ -325,6 +325,13 @@ def is_connected(frame: Frame) -> bool:
     return all(i in reached for i in range(len(frame.phrases)))
 
 
+def of_those(frame: Frame) -> Frame:
+    """At the beginning of a follow-up, what was found before is compared ("larger than 100 GiB")."""
+    if frame.main >= 0 or frame.ask or frame.asked or frame.restrictions or frame.pending.adjectives:
+        return frame
+    return replace(frame, phrases=(Phrase(word="ones"),), main=0, focus=0, subject=0)
+
+
 def kinds_fit(of: str, kinds: frozenset[str] | set[str]) -> bool:
     """Whether any kind behind `of` is among these; nothing said of the kind fits all."""
     return not of or any(k.name in kinds for k in kinds_asked(of))
@@ -332,6 +339,14 @@ def kinds_fit(of: str, kinds: frozenset[str] | set[str]) -> bool:
 
 HOSTED = {"Node": "EC2Instance"}
 """Kinds that are what their host is: of a node people say how its instance was bought."""
+
+
+_OF_PODS = frozenset(k.name for k in kinds_asked("Workload"))
+
+
+def is_of_pods(of: str) -> bool:
+    """Whether the kind consists of pods, which say what it does not say of itself ("deployments without a memory limit")."""
+    return bool(of) and {k.name for k in kinds_asked(of)} <= _OF_PODS
 
 
 def fits(phrase: Phrase, test: Test) -> bool:
@@ -344,7 +359,8 @@ def fits(phrase: Phrase, test: Test) -> bool:
     if phrase.of:
         bought = isinstance(test, State) and any(s.field == "purchase" for s in test.word.said)
         hosted = bought and kinds_fit(HOSTED.get(phrase.of, phrase.of), kinds)
-        return hosted or kinds_fit(phrase.of, kinds)
+        piece = isinstance(test, Present | Compared) and "Pod" in kinds and is_of_pods(phrase.of)
+        return hosted or piece or kinds_fit(phrase.of, kinds)
     named = {c.kind for n in phrase.names for c in n.candidates}
     return not named or bool(named & kinds)
 

@@ -367,7 +367,8 @@ def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
         )
     if frame.gap_subject < 0:
         yield from _from_subject(frame, word, none=none)
-    if base_of(word.phrase) in _LIGHT:
+    before_noun = frame.ask == "count" and frame.last == "question"  # "how many running pods" is of a state
+    if base_of(word.phrase) in _LIGHT and not before_noun:
         light = frame.asked or frame.ask in ("count", "where", "amount")
         said = base_of(word.phrase)
         done = frame if light else frame.waiting(have=True, light=said)

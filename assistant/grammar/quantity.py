@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from assistant.amount import seconds
 from assistant.grammar.determined import versioned
-from assistant.grammar.frame import Aged, Compared, Frame, Phrase, Sized, replace
+from assistant.grammar.frame import Aged, Compared, Frame, Phrase, Sized, of_those, replace
 from assistant.grammar.noun import implied_end
 from assistant.grammar.predicate import tested
 from assistant.meaning import (
@@ -111,13 +111,6 @@ def _version_of(frame: Frame) -> FieldWord | None:
     kinds = kinds_asked(phrase.of) if phrase.of else tuple(KINDS[k] for k in sorted(named) if k in KINDS)
     slots = [Slot(k.name, f.name) for k in kinds for f in k.fields if is_version(f)]
     return FieldWord(frozenset(slots)) if slots else None
-
-
-def of_those(frame: Frame) -> Frame:
-    """At the beginning of a follow-up, what was found before is compared ("larger than 100 GiB")."""
-    if frame.main >= 0 or frame.ask or frame.asked or frame.restrictions or frame.pending.adjectives:
-        return frame
-    return replace(frame, phrases=(Phrase(word="ones"),), main=0, focus=0, subject=0)
 
 
 def comparator(frame: Frame, word: Comparator) -> Iterator[Frame]:

@@ -18,11 +18,12 @@ from assistant.grammar.frame import (
     Tagged,
     Test,
     Valued,
+    of_those,
     replace,
 )
 from assistant.grammar.predicate import said_of, tested
 from assistant.grammar.same import same
-from assistant.meaning import Amount, Extreme, FieldWord, RelationNoun, StateWord, Tag, Word
+from assistant.meaning import Amount, Extreme, FieldWord, RelationNoun, StateWord, Tag, Verb, Word
 from assistant.vocabulary import vocabulary
 from graph.query import Op, Where
 
@@ -325,13 +326,30 @@ def _join(word_role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
     return step
 
 
+def _and_count(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "and how many": one more kind is counted; of what was said before of the first, nothing is said of it."""
+    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
+    if frame.ask == "count" and main.of and not (main.tests or frame.links or frame.pending.dangles):
+        yield replace(frame.waiting(join="and", noun_by=frame.position + 1), focus=frame.main, last="noun")
+
+
+def _members(frame: Frame, word: Word) -> Iterator[Frame]:
+    """Said as "who is in": the people of the team that follows."""
+    if frame.main < 0 and not frame.pending.dangles:
+        opened = Phrase(of="Person", word="who")
+        asked = replace(frame, ask="list", phrases=(opened,), main=0, focus=0, subject=0, last="verb")
+        yield asked.waiting(verb=Verb("MEMBER_OF", "out", phrase=word.text), verb_subject=0)
+
+
 def _per(frame: Frame, _: Word) -> Iterator[Frame]:
+    frame = of_those(frame) if frame.position == 0 else frame
     if frame.main >= 0 or frame.ask == "count" or frame.aggregate_field is not None:
         yield replace(frame.waiting(per=True, preposition=""), last="per")
 
 
 def _sorted(frame: Frame, _: Word) -> Iterator[Frame]:
     """Said as "sorted by": all of them, the most first."""
+    frame = of_those(frame)
     if frame.main >= 0 and frame.extreme is None and not frame.group:
         ordered = replace(frame, extreme=Extreme(descending=True), ordered=True, last="per")
         yield ordered.waiting(per=True, preposition="")
@@ -497,6 +515,8 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "of": _preposition("of"),
     "that": _that,
     "and": _join("and"),
+    "and count": _and_count,
+    "members": _members,
     "or": _join("or"),
     "per": _per,
     "sorted": _sorted,

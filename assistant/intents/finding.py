@@ -9,12 +9,14 @@ from assistant.condition import CannotSay, Context, birth_of, conditions, field_
 from assistant.grammar.frame import Frame, Link, Phrase, State, Stored
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, main_phrase
+from assistant.intents.columns import by_field, column_of_kind, group_column, place_columns, with_peers
+from assistant.intents.ordering import in_order
 from assistant.intents.relating import Relating, declared_between, linked_uids, other, side
-from assistant.meaning import FieldWord, Noun, PlaceWord, RelationNoun, Tag, Verb
+from assistant.meaning import FieldWord, Noun, Verb
 from assistant.plan import Asked, Form, Plan, Planned
 from graph.fields import ANY, PLACES, field_of, kinds_with
 from graph.kind import Role, Type
-from graph.kinds import KINDS, RELATIONS
+from graph.kinds import KINDS
 from graph.query import (
     Aggregate,
     AnyOf,
@@ -112,6 +114,8 @@ def _measured_kind(word: FieldWord | None) -> str:
 
 
 def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> Plan:
+    if of == "Team" and main.word == "who" and reach.within.team and not frame.links:
+        raise CannotSay("Who is what of the team?")
     if frame.window is not None and of != "Change":
         raise CannotSay("A window restricts nothing here.")
     if (holding := _holding_many(frame, of, reach, asker)) is not None:
@@ -128,6 +132,7 @@ def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) 
     )
     for shape in (
         _share,
+        in_order,
         _grouped,
         _measured,
         _topped,
@@ -164,14 +169,9 @@ def _listed(frame: Frame, plan: Plan, find: Find) -> Plan:
     if not frame.asked and not frame.beside:
         return replace(plan, queries=(Asked(limited),))
     fields = [field_for(word, find.of).name for word in frame.asked]
-    beside = [_group_column(word, find.of) for word in frame.beside]
-    columns = (Column("name"), *_place_columns(find), *(Column(f) for f in dict.fromkeys(fields)), *beside)
+    beside = [group_column(word, find.of) for word in frame.beside]
+    columns = (Column("name"), *place_columns(find), *(Column(f) for f in dict.fromkeys(fields)), *beside)
     return replace(plan, queries=(Asked(replace(limited, columns=columns)),), fields=tuple(fields))
-
-
-def _place_columns(find: Find) -> tuple[Column, ...]:
-    held = [p for p in PLACES[:4] if kinds_with(find.of, p) and len(getattr(find.within, p)) != 1]
-    return tuple(Column(p) for p in held)
 
 
 def _share(frame: Frame, plan: Plan, find: Find) -> Plan | None:
@@ -186,7 +186,7 @@ def _share(frame: Frame, plan: Plan, find: Find) -> Plan | None:
 def _grouped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     if not frame.group:
         return None
-    columns = tuple(_group_column(g, find.of) for g in frame.group)
+    columns = tuple(group_column(g, find.of) for g in frame.group)
     aggregate = _aggregate(frame, find.of) or _summed(frame, find.of) or Aggregate(Measure.COUNT)
     limit = frame.limit or find.limit
     descending = frame.extreme.descending if frame.extreme else True
@@ -207,54 +207,6 @@ def _summed(frame: Frame, of: str) -> Aggregate | None:
     if frame.ask not in ("count", "amount") or len(frame.asked) != 1:
         raise CannotSay("In groups things are counted or measured.")
     return Aggregate(Measure.SUM, field_for(frame.asked[0], of, Type.INTEGER, Type.DECIMAL).name)
-
-
-def _group_column(word: PlaceWord | FieldWord | Noun | RelationNoun | Tag, of: str) -> Column:
-    match word:
-        case PlaceWord(name=name) if name in PLACES:
-            if not kinds_with(of, name):
-                raise CannotSay(f"{of} lies in no {name}.")
-            return Column(name)
-        case PlaceWord(name="kind"):
-            return Column("kind")
-        case PlaceWord(name="team"):
-            return Column(special="owner")
-        case PlaceWord(name="application"):
-            return Column(special="application")
-        case RelationNoun(relation="OWNED_BY") | Noun(of="Team"):
-            return Column(special="owner")
-        case RelationNoun(relation="MANAGED_BY"):
-            return Column(special="manager")
-        case Noun(of="Application"):
-            return Column(special="application")
-        case RelationNoun(relation=relation, direction=direction):
-            return Column("name", relation, direction)
-        case FieldWord() if of == ANY:
-            raise CannotSay("Records of every kind share no such field.")
-        case FieldWord():
-            return Column(field_for(word, of).name)
-        case Tag(key=key):
-            return Column(f"tags.{key}")
-        case Noun(of=kind):
-            return _column_of_kind(kind, of)
-        case _:
-            raise CannotSay("Nothing to group by.")
-
-
-def _column_of_kind(kind: str, of: str) -> Column:
-    """A group by a kind: the place it stands for, else the relation whose other end only it can be."""
-    for name in PLACES:
-        if stands_for_place(kind, name) and kinds_with(of, name):
-            return Column(name)
-    if kind in ("Team", "Application"):
-        return Column(special="owner" if kind == "Team" else "application")
-    for relation in RELATIONS.values():
-        if kind in relation.targets and len(relation.targets) == 1:
-            return Column("name", relation.name, "out", kind)
-    own = KINDS[kind].name[:1].lower() + KINDS[kind].name[1:] if kind in KINDS else ""
-    if own and kinds_with(of, own):
-        return Column(own)
-    raise CannotSay(f"{of} cannot be grouped by {kind}.")
 
 
 def _aggregate(frame: Frame, of: str) -> Aggregate | None:
@@ -296,7 +248,7 @@ def _of_the_first(frame: Frame, plan: Plan, find: Find) -> Plan:
     """Said as "how much memory does the biggest lambda have": what the first of them has of the field asked for."""
     if frame.aggregate is not None or len(frame.asked) != 1 or frame.extreme_field or frame.extreme_noun:
         raise CannotSay("Either a measure is asked for, or the first.")
-    return _by_field(frame, plan, find, frame.asked[0], frame.limit or 1)
+    return by_field(frame, plan, find, frame.asked[0], frame.limit or 1)
 
 
 def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
@@ -308,7 +260,7 @@ def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
         frame = frame._replace(limit=find.limit)
     limit = frame.limit or (1 if frame.ask != "list" or _is_single(frame) else 10)
     if frame.extreme_field is not None:
-        return _by_field(frame, plan, find, frame.extreme_field, limit)
+        return by_field(frame, plan, find, frame.extreme_field, limit)
     if frame.extreme_noun:
         return _by_count(frame, plan, find, frame.extreme_noun, limit)
     if extreme.about == "amount":
@@ -316,55 +268,13 @@ def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     declared = birth_of(find.of) if extreme.about == "birth" else size_of(find.of)
     if declared is None:
         raise CannotSay(f"{find.of} has nothing to be ordered by.")
-    columns = (Column("name"), *_place_columns(find), Column(declared.name))
+    columns = (Column("name"), *place_columns(find), Column(declared.name))
     ordered = replace(find, columns=columns, order=Order(declared.name, extreme.descending), limit=limit)
-    return replace(plan, queries=_with_peers(ordered), fields=(declared.name,), verb=extreme.about)
-
-
-_PEERS = 2
-"""Rows with the first of all, and the next beside it."""
-
-
-def _with_peers(ordered: Find) -> tuple[Asked, ...]:
-    """The first of all, beside the next: one alone shows neither that it is the first nor that another equals it."""
-    if ordered.limit > 1:
-        return (Asked(ordered),)
-    return (Asked(ordered), Asked(replace(ordered, limit=_PEERS), "peers"))
+    return replace(plan, queries=with_peers(ordered), fields=(declared.name,), verb=extreme.about)
 
 
 def _is_single(frame: Frame) -> bool:
     return frame.ask == "list" and not frame.limit and frame.phrases[frame.main].word == "which"
-
-
-def _by_field(frame: Frame, plan: Plan, find: Find, word: FieldWord, limit: int) -> Plan:
-    descending = frame.extreme is None or frame.extreme.descending
-    try:
-        declared = field_for(word, find.of, Type.INTEGER, Type.DECIMAL, Type.TIME)
-    except CannotSay:
-        return _by_place(plan, find, word, limit, descending=descending)
-    columns = (Column("name"), *_place_columns(find), Column(declared.name))
-    ordered = replace(find, columns=columns, order=Order(declared.name, descending), limit=limit)
-    return replace(plan, queries=_with_peers(ordered), fields=(declared.name,))
-
-
-def _by_place(plan: Plan, find: Find, word: FieldWord, limit: int, *, descending: bool) -> Plan:
-    """A place ordered by the sum of a field of what lies in it."""
-    place = next((p for p in PLACES if stands_for_place(find.of, p)), "")
-    kinds = sorted({s.kind for s in word.slots if field_of(s.kind, place)}) if place else []
-    if not kinds or find.where:
-        raise CannotSay(f"{find.of} has no such field.")
-    kind = next((k for k in kinds if k == "Pod"), kinds[0])
-    declared = field_for(word, kind, Type.INTEGER, Type.DECIMAL)
-    grouped = Find(
-        kind,
-        within=find.within,
-        group_by=(Column(place),),
-        aggregate=Aggregate(Measure.SUM, declared.name),
-        order=Order("", descending=descending),
-        limit=limit,
-        as_of=find.as_of,
-    )
-    return replace(plan, form=Form.GROUP, of=kind, queries=(Asked(grouped),), fields=(declared.name,))
 
 
 def _by_count(frame: Frame, plan: Plan, find: Find, kind: str, limit: int) -> Plan:
@@ -372,7 +282,7 @@ def _by_count(frame: Frame, plan: Plan, find: Find, kind: str, limit: int) -> Pl
     descending = frame.extreme is None or frame.extreme.descending
     verb = frame.extreme_verb
     if verb is None:
-        grouped = _by_group(plan, find, kind, _column_of_kind(find.of, kind), limit, descending=descending)
+        grouped = _by_group(plan, find, kind, column_of_kind(find.of, kind), limit, descending=descending)
         return grouped if descending else _with_none(grouped, find.of, kind, must=True)
     if find.where or not descending:
         raise CannotSay("What has none is in no group.")

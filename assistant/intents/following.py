@@ -9,6 +9,7 @@ from assistant.choice import NoPlace, candidates, reaches
 from assistant.condition import CannotSay, Context, conditions
 from assistant.grammar.frame import Frame, Phrase
 from assistant.intents.asker import Asker, Thread, main_phrase
+from assistant.intents.ordering import again
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
 from graph.query import Aggregate, Column, Describe, Find, History, Measure, Related, Where, Within
@@ -71,6 +72,9 @@ def _found_again(frame: Frame, query: Find, thread: Thread, asker: Asker) -> Pla
         return within
     asked = replace(query, where=where, within=within)
     form = thread.form
+    found = Plan(form, (Asked(asked),), of=query.of, within=within)
+    if (shaped := again(frame, found, asked)) is not None:
+        return (shaped,)
     if frame.ask == "count" and not query.group_by:
         asked, form = replace(asked, aggregate=Aggregate(Measure.COUNT), order=None, columns=()), Form.COUNT
     if asked == query and form is thread.form:

@@ -222,6 +222,10 @@ _OF_NAMES = {"path": 2, "differ": 2, "impact": 1, "changed": 1, "deployed": 1, "
 """How many phrases of names a topic takes; the others are asked of places and kinds."""
 
 
+_OF_SCOPES = frozenset({"scanned", "coverage", "unread"})
+"""Topics whose answer lists scopes, with their places and kinds."""
+
+
 def _used_by_topic(frame: Frame) -> None:
     """Nothing that a topic does not use may be dropped in silence. Raises CannotSay."""
     named = [p for p in frame.phrases if p.names or p.unknown]
@@ -230,7 +234,8 @@ def _used_by_topic(frame: Frame) -> None:
     tests = [t for p in named for t in p.tests]
     if len(named) > _OF_NAMES.get(frame.topic, 0) or frame.links or others or tests:
         raise CannotSay("More is said than the topic uses.")
-    if (frame.asked and frame.topic not in ("differ", "changed")) or frame.group or frame.aggregate:
+    of_scopes = frame.topic in _OF_SCOPES and all(any(s.kind == "Scope" for s in w.slots) for w in frame.asked)
+    if (frame.asked and not of_scopes and frame.topic not in ("differ", "changed")) or frame.group or frame.aggregate:
         raise CannotSay("Fields are not asked of this.")
 
 
