@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from assistant.linker import Graph
 from assistant.plan import Asked, Plan
 from evidence.evidence import Item
+from graph.coverage import never_looked_for
 from graph.query import Find
 from graph.record import Known, Uid
 from graph.result import Result
@@ -71,7 +72,19 @@ def gather(
                 seconds=graph.limits.seconds, records=records, awaited=graph.limits.awaited
             )
             found = retrieve(graph.store, asked.query, now=graph.now, allowed=graph.allowed, limits=limits)
+            found = _with_gaps(graph, asked, found)
             yield _kept(into, number, asked, found, graph)
+
+
+def _with_gaps(graph: Graph, asked: Asked, found: Retrieved) -> Retrieved:
+    """With the accounts that were never scanned for what is asked for everywhere: of those the result says nothing."""
+    result, find = found.result, asked.query
+    if result is None or not isinstance(find, Find) or not result.scopes_read:
+        return found
+    gaps = never_looked_for(graph.store, find, graph.allowed)
+    if not gaps:
+        return found
+    return replace(found, result=replace(result, complete=False, unread=(*result.unread, *gaps)))
 
 
 def _told_by_records(plan: Plan, asked: Asked) -> bool:

@@ -299,6 +299,20 @@ def _never_read(store: Store, need: Need, unseen: frozenset[str], found: _Sum) -
         )
 
 
+def never_looked_for(store: Store, query: Find, allowed: tuple[Within, ...] = ()) -> tuple[UnreadScope, ...]:
+    """The accounts that are scanned for other kinds and were never scanned for the one that is asked for, wherever it lies."""
+    kinds = [k.name for k in kinds_asked(query.of)]
+    placed = query.within.account or query.within.region or query.named
+    if len(kinds) != 1 or _SOURCES.get(kinds[0]) != "aws" or placed:
+        return ()
+    asked = scopes.lacking(kinds, all_grounded(store, allowed))
+    reason = "no scope of this kind was ever read there"
+    return tuple(
+        UnreadScope(f"aws {row['account']} {kinds[0]}", NOT_SCANNED, None, reason)
+        for row in store.read(asked.text, asked.parameters)
+    )
+
+
 def _unread(scope: dict[str, Any]) -> UnreadScope:
     return UnreadScope(
         scope=scope["words"],

@@ -122,7 +122,9 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
     if "/" in word.text and not word.text.startswith(("arn:", "k8s:")):
         yield from determined(frame, word.text, -0.7)  # an image; of what else is called so it is no value
     if {c.kind for c in word.candidates} <= _CLASSES:
-        yield from determined(frame, word.text, -0.3, typed=True)  # what a class is called is the type of what has no class
+        yield from determined(
+            frame, word.text, -0.3, typed=True
+        )  # what a class is called is the type of what has no class
     if frame.last == "noun" and frame.focus >= 0 and _is_of(frame.phrases[frame.focus].of, word):
         of = frame.phrases[frame.focus].of
         cost = 0.3 if word.also_place and any(stands_for_place(of, p) for p in _LOCATED) else -0.2

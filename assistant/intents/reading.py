@@ -234,8 +234,14 @@ def _used_by_topic(frame: Frame) -> None:
     tests = [t for p in named for t in p.tests]
     if len(named) > _OF_NAMES.get(frame.topic, 0) or frame.links or others or tests:
         raise CannotSay("More is said than the topic uses.")
-    of_scopes = frame.topic in _OF_SCOPES and all(any(s.kind == "Scope" for s in w.slots) for w in frame.asked)
-    if (frame.asked and not of_scopes and frame.topic not in ("differ", "changed")) or frame.group or frame.aggregate:
+    of_scopes = frame.topic in _OF_SCOPES and all(
+        any(s.kind == "Scope" for s in w.slots) for w in frame.asked
+    )
+    if (
+        (frame.asked and not of_scopes and frame.topic not in ("differ", "changed"))
+        or frame.group
+        or frame.aggregate
+    ):
         raise CannotSay("Fields are not asked of this.")
 
 

@@ -112,6 +112,19 @@ def elsewhere(kinds: Sequence[str]) -> Cypher:
     )
 
 
+def lacking(kinds: Sequence[str], rights: tuple[Within, ...] = ()) -> Cypher:
+    """Accounts that are scanned, but in which no scope can hold any of these kinds."""
+    setting = Setting(allowed=rights)
+    wanted = setting.names.parameter("kinds", list(kinds))
+    holds = f"size(n.kinds) = 0 OR any(k IN n.kinds WHERE k IN {wanted})"
+    return setting.cypher(
+        "MATCH (n:Scope)",
+        where(("n.account IS NOT NULL", *allowed("n", setting))),
+        f"WITH n.account AS account, sum(CASE WHEN {holds} THEN 1 ELSE 0 END) AS held",
+        "WHERE held = 0 RETURN account ORDER BY account",
+    )
+
+
 def _summed(unread: str, rights: str = "") -> tuple[str, ...]:
     words, reason, missing = (
         f"CASE WHEN {rights} THEN n.{name} ELSE {other} END" if rights else f"n.{name}"
