@@ -39,6 +39,10 @@ _FIELD_COST = 0.3  # things before a number or a name of them that something els
 _RAW_COST = 1.2  # a word as it is written, which only a field just said can take as its value
 _DANGLING = frozenset({"on", "in", "at", "with", "from", "to", "of"})
 """Prepositions that end a question whose object was said first ("what version is it on")."""
+_BEFORE_VERSIONS = frozenset(
+    {"older", "newer", "than", "below", "under", "above", "over", "before", "<", ">"}
+)
+"""What stands between a thing and the version that its own is compared with ("kubelet older than 1.32")."""
 _VERSION = re.compile(r"v?\d")
 _TIME_OPENERS = frozenset(
     "in on within over during for from since starting before after until till by between last past this next the "
@@ -205,7 +209,7 @@ def _tags_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
 
 def _versioned_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Iterator[Span]:
     """Such as "kubernetes 1.29": the word before a version stands for the field of its version."""
-    after = tokens[start + 1] if start + 1 < len(tokens) else None
+    after = next((t for t in tokens[start + 1 : start + 4] if t.word not in _BEFORE_VERSIONS), None)
     if after is None or not _VERSION.match(after.word):
         return
     for meaning in words.at((*tokens[start].parts, "version")):

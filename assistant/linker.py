@@ -38,6 +38,8 @@ _ORDINARY = frozenset(
     rock rocks fix fixes fixed mess messed touch touched need needs sort rank""".split()
 )
 """Words of every day that nobody's record is called by; where one is not understood, it is no name that is missing."""
+_CALLING = frozenset({"called", "named"})
+"""What stands before a name, whatever it looks like."""
 _MOST_FIELDS = 40  # of one query; a category with more is asked kind by kind, or by its field
 _SMALL = 40  # letters; longer stored values are nobody's adjective
 
@@ -76,7 +78,9 @@ def link(
     named = {t.word: n for t in tokens if (n := _name(t.text, found.get(t.text, ())))}
     named |= {p.lower(): n for p in pairs if (n := _name(p, found.get(p, ())))}
     places = _places(found, known.places)
-    spared = [i for i, t in enumerate(tokens) if t.word in named or t.word in places or _is_known(t, words)]
+    called = {b.word for a, b in pairwise(tokens) if a.word in _CALLING and b.word not in named}
+    known_words = {*named, *places, *called}
+    spared = [i for i, t in enumerate(tokens) if t.word in known_words or _is_known(t, words)]
     right = mended(tokens, words, spared)
     left = [t for i, t in enumerate(right) if i not in spared and not t.corrected]
     literals = _literals(graph, left, right, words, of)
@@ -94,6 +98,7 @@ def link(
         for i, t in enumerate(right)
         if i in spared and t.word not in named and t.word not in places and _is_compound(t, words)
     }
+    unknown |= {w: Unknown(w) for w in called if w not in places and (w,) not in FUNCTION_PHRASES}
     return right, Linked(named, places, literals, unknown)
 
 

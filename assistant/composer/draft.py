@@ -89,7 +89,7 @@ def _unknown(number: int, plan: Plan, gathered: Gathered, titles: Titles) -> lis
             return [relation.unknown_path(plan, gathered, number)]
         case Form.FIELD:
             return record.unknown_fields(plan, gathered)
-        case Form.MEASURE:
+        case Form.MEASURE | Form.GROUP:
             return [rows.unknown_measure(gathered.reply(number))]
         case Form.SINCE:
             return [change.unknown_since(plan, gathered, number)]

@@ -62,6 +62,14 @@ def label(of: str, name: str) -> str:
         return f"tag {key}"
     declared = field_of(of, stem)
     text = declared.label if declared else stem
+    if (
+        declared
+        and declared.type is not Type.TIME
+        and declared.words
+        and " " not in text
+        and infinitives(text)
+    ):
+        text = declared.words[0]  # a participle is no noun
     return " ".join(w.upper() if w in _ACRONYMS else w for w in text.split())
 
 

@@ -63,11 +63,11 @@ def _with_none(plan: Plan, find: Find, reply: Reply, none: Reply, titles: Titles
     result, lacking = reply.result, none.asked.query
     if result is None or none.result is None or not isinstance(lacking, Find):
         return []
-    zero = [some_of(lacking, none.result.total, titles, none.handle)] if none.result.total else []
+    zero: list[Said] = [some_of(lacking, none.result.total, titles, none.handle)] if none.result.total else []
     if zero and find.order is not None and not find.order.descending:
         return zero
     groups = _group(plan, find, result, titles, reply.handle) if result.total else []
-    return [*groups, *zero]
+    return [*groups, *((*z[:2], "") for z in zero)] if groups else zero
 
 
 def _list(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
@@ -232,9 +232,10 @@ def _measure(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -
 def unknown_measure(reply: Reply | None) -> str:
     """A note where there are such records and none of them says what was to be measured."""
     result, find = (reply.result, reply.asked.query) if reply else (None, None)
-    if result is None or not isinstance(find, Find) or find.aggregate is None or find.group_by:
+    if result is None or not isinstance(find, Find) or find.aggregate is None:
         return ""
-    if not result.population or (result.rows and result.rows[0][-1] is not None):
+    counts = find.group_by and (find.aggregate.measure is Measure.COUNT or not result.rows)
+    if counts or not (result.population or find.group_by) or any(row[-1] is not None for row in result.rows):
         return ""
     text = f"the {label(find.of, find.aggregate.field)} of {noun(find.of, None)}"
     return f"{text[:1].upper()}{text[1:]} is not known: no such record that was read says it."
@@ -260,9 +261,14 @@ _NOBODY = frozenset({"unowned", "unowned on purpose", "unknown", "none, on purpo
 def _group(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     """The first group of all, and its figure; the table has the rest."""
     known = [row for row in result.rows if row[0] is not None and str(row[0]) not in _NOBODY]
+    aggregate = find.aggregate or Aggregate(Measure.COUNT)
+    if aggregate.measure is not Measure.COUNT:
+        measured = [row for row in known if row[-1] is not None]
+        if known and not measured:
+            return []
+        known = measured
     if not known:
         return [none_of(find, result, titles, handle)]
-    aggregate = find.aggregate or Aggregate(Measure.COUNT)
     what = predicate(find.of, find.where, titles, many=True)
     that, where = f"that {what}" if what else "", _joined(places(find.within), window(find.window))
     if aggregate.measure is Measure.COUNT:
@@ -320,8 +326,8 @@ def _one_group(
     owned = f"{counted(count, find.of)} {be} owned by {name} [{handle}]."
     if (held := _held_by(find, row, count, handle)) and not rest:
         plain = held
-    first: Said = ()
-    if alone and len(result.rows) > 1 and row == result.rows[0]:
+    first: Said = (held,) if held and not rest else ()
+    if not first and alone and len(result.rows) > 1 and row == result.rows[0]:
         most = "most" if descending else "fewest"
         first = (f"{_joined(f'{name} has the {most} {noun(find.of, None)}', rest)}, {count} [{handle}].",)
     special = find.group_by[0].special

@@ -202,6 +202,7 @@ class Pending(NamedTuple):
     place: PlaceWord | None = None
     noun_by: int = -1  # where the noun must stand at the latest that a bare place is said of
     tag: Tag | None = None  # its value follows ("whose team tag is payments")
+    called: bool = False  # "called": the name follows, and may look like any word
     same: bool = False  # "the same": of what is still to be said
     same_of: FieldWord | PlaceWord | RelationNoun | Noun | None = None  # what is the same; whose follows "as"
     same_as: bool = False
@@ -225,6 +226,7 @@ class Pending(NamedTuple):
             or self.top
             or self.place
             or self.tag
+            or self.quantifier == "none"
             or self.same
             or self.same_of is not None
             or self.negated

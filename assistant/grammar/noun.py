@@ -159,6 +159,11 @@ def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
         return  # its value is a word as it is written
     if word.adjective and waits.field is None:
         return
+    if waits.called and frame.last == "noun":
+        phrase = frame.phrases[frame.focus]
+        named = frame.phrase(frame.focus, unknown=(*phrase.unknown, word))
+        yield replace(named.waiting(called=False), last="name")
+        return
     if waits.field is not None:
         yield from _value(frame, word.text, 0.0)
         return

@@ -176,6 +176,8 @@ def _may_qualify(frame: Frame) -> bool:
 def tested(frame: Frame, test: Test) -> Iterator[Frame]:
     """With a test on what the sentence speaks of now; on the main phrase where the nearer one cannot have it."""
     waits = frame.pending
+    if waits.quantifier == "none":
+        return  # "but none ready" is more than "not ready"
     near = frame.focus
     far = frame.subject if frame.subject >= 0 else frame.main
     order = [near, far, frame.main] if waits.relative or not frame.be else [far, near, frame.main]

@@ -28,6 +28,9 @@ from graph.query import Op
 def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
     """A number: of a comparison, of a field, of an age, or how many are wanted."""
     waits = frame.pending
+    if waits.age is not None and not word.unit and (version := _version_of(frame)) is not None:
+        older = Op.LT if waits.age else Op.GT
+        yield from tested(frame.waiting(age=None), Compared(version, older, word))
     if waits.age is not None:
         yield from tested(frame.waiting(age=None), Aged(waits.age, word))
         return
@@ -120,10 +123,18 @@ def comparator(frame: Frame, word: Comparator) -> Iterator[Frame]:
 
 
 def age_comparator(frame: Frame, word: AgeComparator) -> Iterator[Frame]:
-    """Said as "older than": of the span that follows."""
+    """Said as "older than": of the span that follows or, of a version, of the version."""
+    waits = frame.pending
+    if waits.field is not None and waits.op is None and all(_is_version(s) for s in waits.field.slots):
+        yield replace(frame.waiting(op=Op.LT if word.older else Op.GT), last="comparator")
     frame = of_those(frame)
     if frame.main >= 0 and frame.pending.op is None:
         yield replace(frame.waiting(age=word.older), last="comparator", cost=frame.cost + 0.1)
+
+
+def _is_version(slot: Slot) -> bool:
+    declared = KINDS[slot.kind].field(slot.field)
+    return declared is not None and is_version(declared)
 
 
 def size_comparator(frame: Frame, word: SizeComparator) -> Iterator[Frame]:

@@ -5,27 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from assistant.amount import seconds
+from assistant.grammar import phrases
 from assistant.grammar.frame import (
     Aged,
     Compared,
     Frame,
-    Given,
     Link,
     Phrase,
     Present,
     Sized,
     State,
-    Tagged,
     Test,
-    Valued,
     of_those,
     replace,
 )
 from assistant.grammar.predicate import said_of, tested
 from assistant.grammar.same import same
-from assistant.meaning import Amount, Extreme, FieldWord, RelationNoun, StateWord, Tag, Verb, Word
+from assistant.meaning import Amount, Extreme, RelationNoun, StateWord, Word
 from assistant.vocabulary import vocabulary
-from graph.query import Op, Where
+from graph.query import Op
 
 _TOPICS = frozenset(
     {
@@ -70,11 +68,19 @@ def _topic(frame: Frame, word: Word) -> Iterator[Frame]:
     yield replace(frame, topic=topic, pending=waits, last="topic", cost=frame.cost + cost)
 
 
-def _fails(frame: Frame, _: Word) -> Iterator[Frame]:
+def _fails(frame: Frame, word: Word) -> Iterator[Frame]:
     if frame.topic == "impact":
         yield replace(frame, last="topic")
     elif frame.ask == "why" and frame.main >= 0:
         yield replace(frame, last="state")  # a premise: the answer says how it is doing
+    elif word.text in _FAILING and frame.main >= 0 and not frame.topic:
+        failed = next((m for m in vocabulary().at(("failed",)) if isinstance(m, StateWord)), None)
+        if failed is not None and frame.phrases[frame.main].of:
+            yield from said_of(frame, State(failed, frame.pending.negated))
+
+
+_FAILING = frozenset({"fail", "fails", "failing"})
+"""Forms of the verb whose participle is a state ("did any job fail")."""
 
 
 def _which(frame: Frame, word: Word) -> Iterator[Frame]:
@@ -261,42 +267,6 @@ def _owners_beside(frame: Frame, _: Word) -> Iterator[Frame]:
         yield replace(frame, beside=(*frame.beside, RelationNoun("OWNED_BY", "out", "owner")), last="field")
 
 
-def _trouble(frame: Frame, _: Word) -> Iterator[Frame]:
-    """Such as "any issues in staging": whatever is not healthy there."""
-    said = next((m for m in vocabulary().at(("unhealthy",)) if isinstance(m, StateWord)), None)
-    if said is not None and frame.main < 0 and not frame.pending.adjectives:
-        opened = Phrase(word="which", tests=(State(said),))
-        done = frame.waiting(quantifier="", have=False)
-        yield replace(done, phrases=(opened,), main=0, focus=0, subject=0, last="noun")
-
-
-def _untagged(frame: Frame, _: Word) -> Iterator[Frame]:
-    """Said of what has no tag at all."""
-    tags = next((m for m in vocabulary().at(("tags",)) if isinstance(m, FieldWord)), None)
-    if tags is not None and not frame.pending.negated:
-        yield from said_of(frame, Present(tags, known=False))
-
-
-def _latest_tag(frame: Frame, _: Word) -> Iterator[Frame]:
-    """Said of an image whose tag is "latest"."""
-    image = next((m for m in vocabulary().at(("image",)) if isinstance(m, FieldWord)), None)
-    if image is not None:
-        test = Valued(image, ":latest", Op.CONTAINS, negated=frame.pending.negated)
-        yield from said_of(frame, test)
-
-
-def _runtime(frame: Frame, word: Word) -> Iterator[Frame]:
-    """A language as what a function runs, in any version ("python lambdas")."""
-    if not frame.pending.field and not frame.pending.verb:
-        yield from said_of(frame, Given(Where("runtime", Op.STARTS, word.text)))
-
-
-def _unnamed(frame: Frame, _: Word) -> Iterator[Frame]:
-    """Said of what has no tag with a name: the name shown of it is its id."""
-    if not frame.pending.negated:
-        yield from said_of(frame, Tagged(Tag("Name"), present=False))
-
-
 def _outside(frame: Frame, word: Word) -> Iterator[Frame]:
     """Such as "outside", "except in": the place that follows is where things are not."""
     if frame.main >= 0 and not frame.pending.negated:
@@ -326,21 +296,6 @@ def _join(word_role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
     return step
 
 
-def _and_count(frame: Frame, _: Word) -> Iterator[Frame]:
-    """Said as "and how many": one more kind is counted; of what was said before of the first, nothing is said of it."""
-    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
-    if frame.ask == "count" and main.of and not (main.tests or frame.links or frame.pending.dangles):
-        yield replace(frame.waiting(join="and", noun_by=frame.position + 1), focus=frame.main, last="noun")
-
-
-def _members(frame: Frame, word: Word) -> Iterator[Frame]:
-    """Said as "who is in": the people of the team that follows."""
-    if frame.main < 0 and not frame.pending.dangles:
-        opened = Phrase(of="Person", word="who")
-        asked = replace(frame, ask="list", phrases=(opened,), main=0, focus=0, subject=0, last="verb")
-        yield asked.waiting(verb=Verb("MEMBER_OF", "out", phrase=word.text), verb_subject=0)
-
-
 def _per(frame: Frame, _: Word) -> Iterator[Frame]:
     frame = of_those(frame) if frame.position == 0 else frame
     if frame.main >= 0 or frame.ask == "count" or frame.aggregate_field is not None:
@@ -359,7 +314,7 @@ def _common(frame: Frame, _: Word) -> Iterator[Frame]:
     """Said as "most common" of the values of a field: they are told the most frequent first."""
     is_open = frame.main < 0 or frame.phrases[frame.main].is_open
     if len(frame.asked) == 1 and frame.main >= 0 and is_open:
-        yield replace(frame, last="state")
+        yield replace(frame, ordered=True, last="state")
     elif not frame.asked and is_open and frame.extreme is None:
         yield replace(frame, ordered=True)  # "the most common instance type"
 
@@ -503,11 +458,11 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "none": _quantifier("none"),
     "in": _preposition("in"),
     "inside": _preposition("inside"),
-    "trouble": _trouble,
-    "latest tag": _latest_tag,
-    "runtime": _runtime,
-    "untagged": _untagged,
-    "unnamed": _unnamed,
+    "trouble": phrases.trouble,
+    "latest tag": phrases.latest_tag,
+    "runtime": phrases.runtime,
+    "untagged": phrases.untagged,
+    "unnamed": phrases.unnamed,
     "beside": _beside,
     "owners beside": _owners_beside,
     "outside": _outside,
@@ -515,8 +470,10 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "of": _preposition("of"),
     "that": _that,
     "and": _join("and"),
-    "and count": _and_count,
-    "members": _members,
+    "and count": phrases.and_count,
+    "members": phrases.members,
+    "hosted": phrases.hosted,
+    "called": phrases.called,
     "or": _join("or"),
     "per": _per,
     "sorted": _sorted,

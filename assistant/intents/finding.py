@@ -54,7 +54,8 @@ def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         raise CannotSay("What is asked for?")
     field = frame.asked[0] if measured else frame.aggregate_field
     of = main.of or (implied(frame) if frame.main >= 0 and not measured else _measured_kind(field))
-    if len(frame.asked) == 1 and not main.of and frame.ask == "list" and not frame.links:
+    common = frame.ordered and not frame.extreme and frame.ask in ("", "list")
+    if len(frame.asked) == 1 and (common or (not main.of and frame.ask == "list")) and not frame.links:
         return (_values(frame, main, reach, asker),)
     if frame.asked and not main.of and not measured:
         raise CannotSay("Fields of what?")
@@ -68,6 +69,8 @@ _FEW_KINDS = 8
 
 def _values(frame: Frame, main: Phrase, reach: Reach, asker: Asker) -> Plan:
     """Said as "which kubelet versions are there": the values of a field that only one kind can be meant by, and how many have each."""
+    if main.of:
+        return _values_of(frame, main, main.of, reach, asker)
     kinds = {s.kind for s in frame.asked[0].slots if field_of(s.kind, s.field)}
     for test in main.tests:
         if isinstance(test, State | Stored):
@@ -77,7 +80,10 @@ def _values(frame: Frame, main: Phrase, reach: Reach, asker: Asker) -> Plan:
     kinds = {first} if first else kinds
     if len(kinds) != 1 or frame.extreme or frame.aggregate or frame.group or frame.window:
         raise CannotSay("Values of what?")
-    of = kinds.pop()
+    return _values_of(frame, main, kinds.pop(), reach, asker)
+
+
+def _values_of(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> Plan:
     declared = field_for(frame.asked[0], of)
     if declared.role is Role.NAME and declared.name.endswith("Id"):
         raise CannotSay("Ids are no values to choose from.")

@@ -72,7 +72,7 @@ def _as_of(frame: Frame, asker: Asker, moment: datetime) -> Planned:
 
 def _plans(frame: Frame, asker: Asker) -> Planned:
     _fields_of_something(frame)
-    if frame.ordered and frame.extreme is None and not (len(frame.asked) == 1 and main_phrase(frame).is_open):
+    if frame.ordered and frame.extreme is None and len(frame.asked) != 1:
         raise CannotSay("The most common what?")
     if unknown := _unknown_names(frame):
         return unknown

@@ -19,6 +19,9 @@ from graph.record import Uid
 _HOSTS_NOTHING = frozenset({"Workload", *(k.name for k in kinds_asked("Workload")), "Pod"})
 
 
+_RUNS = _HOSTS_NOTHING | {"Container", "Node", "Application", "ECSTask", "ECSService"}
+"""What is recorded as running on something."""
+
 _MANAGERS = {"TerraformResource": "TerraformState"}
 """What manages, where people say the tool and its noun is that of a single line of it."""
 
@@ -48,6 +51,10 @@ class Relating:
             raise CannotSay("What runs somewhere hosts nothing.")
         if link.relation == "RUNS_ON" and side(link, index) == "out" and _hosts_nothing(phrase):
             raise CannotSay("A workload hosts nothing.")
+        if link.relation == "RUNS_ON" and not _runs(
+            of if side(link, index) == "out" else phrase.of or _kind_of(phrase)
+        ):
+            raise CannotSay("Such things run nowhere.")
         if link.relation == "RUNS_ON" and _is_a_place(phrase):
             raise CannotSay("Things run in a place, not on it.")
         kind = (
@@ -286,6 +293,11 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
         Related("PART_OF", way, plain.kind, plain.where, plain.uids, hops=4) for way in ("out", "in")
     )
     return AnyOf((found, *parts)) if plain.uids else found
+
+
+def _runs(of: str) -> bool:
+    """Whether any of it can be recorded as running on something; nothing said of the kind can be."""
+    return not _kinds(of) or bool(_kinds(of) & _RUNS)
 
 
 def _kinds(of: str) -> set[str]:
