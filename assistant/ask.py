@@ -36,6 +36,7 @@ from assistant.vocabulary import vocabulary
 from assistant.window import Clock
 from evidence.link import Bases
 from graph.errors import Abandoned, AletheiaError
+from graph.once import Once
 from graph.record import Uid
 from graph.store import Store
 
@@ -96,7 +97,7 @@ def ask(
     neighbours as well. A `model` reads what the grammar cannot, and drafts; without one nothing is missing but style.
     Raises Abandoned where `limits` says that nobody waits any more; every other failure is a Declined.
     """
-    asking = Asking(question, Graph(store, now.astimezone(UTC), limits), as_of, bases)
+    asking = Asking(question, Graph(Once(store), now.astimezone(UTC), limits), as_of, bases)
     try:
         plans = understood(asking, zone, about, conversation, model)
         if isinstance(plans, Refusal):

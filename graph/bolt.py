@@ -1,7 +1,6 @@
 """A store over Bolt, with the official driver: Neo4j as it is, and what the embedded store starts from.
 
-Every call is a managed transaction, so the driver repeats it on deadlocks, leader changes and lost connections. Errors
-leave here as ours (`graph.errors`); times leave here as UTC instants.
+What fails for a moment (a deadlock, a change of leader, a lost connection) is tried again by the driver. Errors leave here as ours (`graph.errors`); times leave here as UTC instants.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from neo4j import (
     GraphDatabase,
     ManagedTransaction,
     NotificationMinimumSeverity,
+    Query,
     Record,
     unit_of_work,
 )
@@ -79,18 +79,30 @@ class BoltStore:
         rows: int = 10_000,
     ) -> list[Row]:
         """The rows, in a read transaction with a timeout; more than `rows` of them are refused, never cut."""
-
-        @unit_of_work(timeout=seconds)
-        def work(tx: ManagedTransaction) -> list[Row]:
-            with _not_again():
-                found = tx.run(cypher, dict(parameters or {})).fetch(rows + 1)  # pyright: ignore[reportArgumentType] — compiled text
-            return [plain_row(record) for record in found]
-
-        with translated(self._url), self._driver.session(database=self._database) as session:
-            answer = session.execute_read(work)
+        query = Query(cypher, timeout=seconds)  # pyright: ignore[reportArgumentType] — compiled text
+        with translated(self._url):
+            answer = self._read(query, dict(parameters or {}), rows + 1)
         if len(answer) > rows:
             raise BadQuery(f"The query has more than {rows} rows. Narrow it, or ask for a number.")
         return answer
+
+    def _read(self, query: Query, parameters: dict[str, Any], rows: int) -> list[Row]:
+        """In a transaction of the server's own, which takes one message less each way; what may pass is tried again in a managed one."""
+        with self._driver.session(database=self._database, default_access_mode=READ_ACCESS) as session:
+            try:
+                with _not_again():
+                    return [plain_row(record) for record in session.run(query, parameters).fetch(rows)]
+            except (DriverError, Neo4jError) as error:
+                if not error.is_retryable():
+                    raise
+
+        @unit_of_work(timeout=query.timeout)
+        def again(tx: ManagedTransaction) -> list[Row]:
+            with _not_again():
+                return [plain_row(record) for record in tx.run(query.text, parameters).fetch(rows)]  # pyright: ignore[reportArgumentType] — compiled text
+
+        with self._driver.session(database=self._database) as session:
+            return session.execute_read(again)
 
     def stream(self, cypher: str, parameters: Mapping[str, Any] | None = None) -> Iterator[Row]:
         """The rows one by one, in one read transaction of its own that is not repeated."""

@@ -22,8 +22,6 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import contextmanager
 from io import BufferedRandom
 from pathlib import Path
@@ -31,7 +29,8 @@ from typing import Any, TypeVar
 
 from graph import engine
 from graph.bolt import BoltStore
-from graph.errors import StoreUnreachable, TimedOut
+from graph.deadline import within
+from graph.errors import StoreUnreachable
 from graph.kinds import RELATIONS
 from graph.schema import TIMED, constraints, indexes
 from graph.store import Row, Statement
@@ -123,25 +122,6 @@ class EmbeddedStore(BoltStore):
         """Lets the engine go; with its last user it ends."""
         super().close()
         leave(self._lease)
-
-
-def within(seconds: float, work: Callable[[], list[Row]]) -> list[Row]:
-    """What the work returns or raises, or TimedOut. The thread is a daemon, so a lost read keeps no process alive."""
-    outcome: Future[list[Row]] = Future()
-
-    def run() -> None:
-        try:
-            outcome.set_result(work())
-        except BaseException as error:  # noqa: BLE001 — handed on whole to the caller's thread
-            outcome.set_exception(error)
-
-    threading.Thread(target=run, daemon=True, name="embedded read").start()
-    try:
-        return outcome.result(timeout=seconds)
-    except FutureTimeout as error:
-        if outcome.done():
-            raise
-        raise TimedOut("The query took longer than its limit. Narrow it, or ask for less.") from error
 
 
 def join(home: Path) -> tuple[BufferedRandom, dict[str, Any]]:

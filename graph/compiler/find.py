@@ -107,25 +107,33 @@ def listing(query: Find, allowed: tuple[Within, ...] = ()) -> Listing:
 
 
 def _counting(query: Find, setting: Setting) -> tuple[list[str], Within, tuple[str, ...]]:
-    """The pattern, each match once more out of what was counted, and what is told with it: the total, and mostly the population."""
+    """The pattern, each match once more out of what was counted, and what is told with it: the total, and mostly the population.
+
+    The list of what was found is let go before anything is put in order: a store may hold it again for each row.
+    """
     if query.named or query.window or not query.where or not all(_is_read(c) for c in query.where):
         matched, carried = _match(query, setting)
         found = ["WITH collect(n) AS found", "WITH found, size(found) AS total"]
-        return [*matched, *found, "UNWIND found AS n"], carried, ("total",)
+        return [*matched, *found, "UNWIND found AS n", "WITH n, total"], carried, ("total",)
     matched, carried = _populating(query, setting)
     wanted = both(all_of("n", query.of, query.where, setting, carried))
     found = [
         f"WITH collect(CASE WHEN {wanted} THEN n END) AS found, count(n) AS population",
         "WITH found, size(found) AS total, population",
     ]
-    return [*matched, *found, "UNWIND found AS n"], carried, ("total", "population")
+    again = ["UNWIND found AS n", "WITH n, total, population"]
+    return [*matched, *found, *again], carried, ("total", "population")
 
 
 def _tied(told: Sequence[str], key: str, query: Find, limit: str) -> list[str]:
     """Those of one value together, so that only what may be shown is put in order by name."""
     direction = " DESC" if query.order and query.order.descending else ""
     kept = ", ".join((*told, f"{key} AS ordered", "collect(n) AS tied"))
-    return [f"WITH {kept} ORDER BY ordered IS NULL, ordered{direction} LIMIT {limit}", "UNWIND tied AS n"]
+    return [
+        f"WITH {kept} ORDER BY ordered IS NULL, ordered{direction} LIMIT {limit}",
+        "UNWIND tied AS n",
+        f"WITH {', '.join(('n', *told, 'ordered'))}",
+    ]
 
 
 def counted(query: Find, allowed: tuple[Within, ...] = ()) -> Cypher:
