@@ -52,6 +52,7 @@ class Context:
 
 def conditions(tests: Sequence[Test], context: Context) -> tuple[Condition, ...]:
     """The conditions, with alternatives joined. Raises CannotSay."""
+    _of_one_kind(tests, context.of)
     found: list[Condition] = []
     for test in (bound for given in dict.fromkeys(tests) for bound in _bounds(given)):
         if context.of == ANY and isinstance(test, Valued | Compared | Present | Sized):
@@ -70,6 +71,19 @@ def conditions(tests: Sequence[Test], context: Context) -> tuple[Condition, ...]
             found.extend(_window(test, context))
     _agree(found)
     return tuple(found)
+
+
+def _of_one_kind(tests: Sequence[Test], of: str) -> None:
+    """Every state is one that some kind can be in together with the others: nothing is both running and an image. Raises CannotSay."""
+    kinds: set[str] | None = None
+    if any(t.alternative for t in tests if not isinstance(t, Given)) or len(kinds_asked(of)) < 2:
+        return
+    for test in tests:
+        if isinstance(test, State | Stored) and not test.negated:
+            own = {s.kind for s in (test.word.said if isinstance(test, State) else test.literal.said)}
+            kinds = own if kinds is None else kinds & own
+    if kinds is not None and not kinds:
+        raise CannotSay("Nothing is in all of these states.")
 
 
 def _agree(found: Sequence[Condition]) -> None:

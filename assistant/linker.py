@@ -35,6 +35,7 @@ _ORDINARY = frozenset(
     sometimes anyone somehow otherwise instead around upstream downstream near far away back again soon late early
     weird odd strange funny good bad better worse best worst ok okay make makes made making do does go goes went come comes
     put puts take takes took look looks looked see sees saw happen happens keep keeps kept get gets got give gives gave
+    next sure certain certainly true false right wrong hurt hurts think thinks believe
     rock rocks fix fixes fixed mess messed touch touched need needs sort rank""".split()
 )
 """Words of every day that nobody's record is called by; where one is not understood, it is no name that is missing."""

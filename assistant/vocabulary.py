@@ -94,6 +94,8 @@ ALIASES: Mapping[str, str | tuple[str, ...]] = {
     "accessible from the internet": "internet-facing",
     "nobody owns": "unowned",
     "no one owns": "unowned",
+    "nobody manages": "unmanaged",
+    "no one manages": "unmanaged",
     "managed by hand": "unmanaged",
     "made by hand": "unmanaged",
     "created by hand": "unmanaged",
@@ -144,6 +146,10 @@ VERB_ALIASES = {
     "downstream of": "depend on",
     "call": "depend on",
     "calls": "depend on",
+    "talk to": "depend on",
+    "talks to": "depend on",
+    "connect to": "depend on",
+    "connects to": "depend on",
 }
 """What people say for a relation that is declared in other words."""
 

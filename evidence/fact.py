@@ -551,7 +551,7 @@ def _add_text(found: set[str], name: str, value: str) -> None:
 
 _NAMING = frozenset(
     """actor owner author manager maintainer assignee user login email team group squad subject workload repository host
-    hostname endpoint service application node bucket table queue topic image cluster vpc subnet""".split()
+    hostname endpoint service application node bucket table queue topic image cluster vpc subnet schedule""".split()
 )
 """Last words of fields whose value is a name, whatever it looks like (W1)."""
 

@@ -38,7 +38,7 @@ def scopes(session: Session, query: CoverageOf) -> Result:
         observed_at=session.now,
         complete=True,
         within=query.within.plain(),
-        scopes_read=len(rows),
+        scopes_read=len(rows) or None,
         row_uids=tuple((Uid(row["uid"]),) for row in rows),
         row_counts=tuple(1 for _ in rows),
         cypher=asked.text,

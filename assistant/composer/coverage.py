@@ -33,7 +33,8 @@ def coverage(plan: Plan, gathered: Gathered, number: int) -> list[Said]:
     be = "is" if total == 1 else "are"
     if total == 0:
         none = f"No scope {where} was not read whole".replace("  ", " ")
-        return [(f"{none} [{handle}].", f"There is no such scope [{handle}].")]
+        placed = f"There is no such scope {where} [{handle}]." if where else ""
+        return [(f"{none} [{handle}].", *([placed] if placed else []), f"There is no such scope [{handle}].")]
     such = f"There {be} {total} such {'scope' if total == 1 else 'scopes'}{f' {where}' if where else ''} [{handle}]."
     outcomes = _outcomes(reply.result, where, handle)
     if len(outcomes) == 1:
@@ -98,6 +99,15 @@ def looks(plan: Plan, gathered: Gathered, number: int) -> list[str]:
         more = f" and {len(never) - _PLACES} more" if len(never) > _PLACES else ""
         said.append(f"Never read whole: {', '.join(never[:_PLACES])}{more}.")
     return said
+
+
+def whole(plan: Plan, gathered: Gathered, number: int) -> list[str]:
+    """A note of the application where nothing was left unread."""
+    reply = gathered.reply(number)
+    if reply is None or reply.result is None or reply.result.total or plan.quantifier != "unread":
+        return []
+    where = places(plan.within)
+    return [f"Everything that is scanned{f' {where}' if where else ''} was read whole at its last look."]
 
 
 def _span(place: str, where: str, oldest: datetime, newest: datetime) -> str:

@@ -97,6 +97,8 @@ def _unknown(number: int, plan: Plan, gathered: Gathered, titles: Titles) -> lis
             return [change.unknown_actor(gathered, number)]
         case Form.SCANNED:
             return coverage.looks(plan, gathered, number)
+        case Form.COVERAGE:
+            return coverage.whole(plan, gathered, number)
         case Form.TEST:
             return [
                 *record.unknown_tested(plan, gathered, number),

@@ -74,7 +74,9 @@ def label(of: str, name: str) -> str:
 
 
 def value(held: Value, declared: Field | None) -> str:
-    """A value as a sentence says it, with its unit."""
+    """A value as a sentence says it, with its unit; stars as they stand, since elsewhere they are emphasis."""
+    if isinstance(held, str) and "*" in held:
+        return f"`{held}`"
     return shown(held, declared.unit if declared else "")
 
 
@@ -225,7 +227,8 @@ def _boolean(declared: Field, truth: bool, be: str, have: str) -> str:
 def state_word(declared: Field, held: str) -> str:
     """How a state is said: its first declared word, else the value as it is stored."""
     said = declared.states.get(held, ())
-    return said[0] if said and held[:1].isupper() else held
+    phrase = bool(said) and said[0].startswith("in ")
+    return said[0] if said and (held[:1].isupper() or phrase) else held
 
 
 def _amount(declared: Field, where: Where, name: str) -> str:

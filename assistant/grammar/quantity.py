@@ -159,6 +159,8 @@ def extreme(frame: Frame, word: Extreme) -> Iterator[Frame]:
         most = FieldWord(counted.slots)  # "which pod restarted the most"
         yield replace(frame.waiting(field=None, have=False), extreme=word, extreme_field=most, last="field")
         return
+    if frame.last == "limit" and frame.main < 0 and frame.extreme is not None and not frame.pending.top:
+        frame = replace(frame, extreme=None)  # "the top 3 largest"
     if frame.extreme is None:
         yield replace(frame.waiting(extreme=word.about == "amount", have=False), extreme=word, last="extreme")
     if frame.extreme is None and word.about != "birth":

@@ -68,6 +68,18 @@ def _topic(frame: Frame, word: Word) -> Iterator[Frame]:
     yield replace(frame, topic=topic, pending=waits, last="topic", cost=frame.cost + cost)
 
 
+def _if(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Opens a question of impact that says first what fails ("if cart dies, what breaks?")."""
+    if frame.position == 0:
+        yield replace(frame, topic="impact", last="topic")
+
+
+def _affected(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Such as "what breaks", where what fails was said before."""
+    if frame.topic == "impact" and frame.main >= 0:
+        yield replace(frame, last="topic")
+
+
 def _fails(frame: Frame, word: Word) -> Iterator[Frame]:
     if frame.topic == "impact":
         yield replace(frame, last="topic")
@@ -490,5 +502,7 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "thing": _thing,
     "old": _old,
     "fails": _fails,
+    "if": _if,
+    "affected": _affected,
     "same": same,
 }

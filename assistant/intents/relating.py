@@ -47,6 +47,8 @@ class Relating:
         far = other(link, index)
         phrase = self.frame.phrases[far]
         uids = self._uids(phrase, ends_of(link, far))
+        if link.relation == "SCALES" and self.frame.phrases[self.frame.main].word == "who":
+            raise CannotSay("Who changed it is told by its changes.")
         if link.relation == "RUNS_ON" and side(link, index) == "in" and of in _HOSTS_NOTHING:
             raise CannotSay("What runs somewhere hosts nothing.")
         if link.relation == "RUNS_ON" and side(link, index) == "out" and _hosts_nothing(phrase):

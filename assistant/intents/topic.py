@@ -38,7 +38,13 @@ _DEPLOYED = ("image", "images", "chartVersion", "targetRevision", "revision", "t
 """Fields whose change is a deployment."""
 
 
-def _disagreements(_frame: Frame, reach: Reach, _asker: Asker) -> Planned:
+def _disagreements(frame: Frame, reach: Reach, asker: Asker) -> Planned:
+    main = main_phrase(frame)
+    if main.of and main.of != "Ownership":
+        contested = Find(
+            main.of, (Where("ownership", Op.EQ, "conflict"),), reach.within, limit=asker.limits.rows
+        )
+        return (Plan(Form.LIST, (Asked(contested),), of=main.of, within=reach.within),)
     where = (Where("conflict", Op.EQ, value=True),)
     columns = tuple(Column(f) for f in ("subject", "owner", "method", "reason", "conflictReason"))
     find = Find("Ownership", where, reach.within, columns=columns, order=Order("subject", descending=False))
@@ -159,6 +165,8 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         where = (*where, Where("field", Op.IN, list(_DEPLOYED)))
     if frame.asked:
         where = (*where, Where("field", Op.IN, _changed_fields(frame, main)))
+    if frame.extreme is not None and frame.extreme.about != "birth":
+        raise CannotSay("The most changes of what?")
     last = frame.extreme is not None or frame.ask in ("who", "when")
     form = Form.LAST_CHANGE if last else Form.CHANGES
     window = frame.window.window if frame.window else None
