@@ -52,13 +52,27 @@ def spelled(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     tokens = [p.token for p in group.pieces]
     _ = view.facts  # taken apart now: what follows reads what that leaves
     for start in range(len(places)):
-        for end in range(len(places), start, -1):
+        for end in _spelling(view, tokens, places, start):
             for fact, part in _facts_spelled(view, tokens[places[start] : places[end - 1] + 1]):
                 rest = [group.pieces[i] for i in (*places[:start], *places[end:])]
                 made = _spelled_as(view, group, reading, kind_words, fact, part, rest)
                 if made is not None:
                     return made
     return None
+
+
+def _spelling(view: View, tokens: list[Token], places: list[int], start: int) -> list[int]:
+    """Where a stretch that begins here may end so that it spells some value, longest first. One token alone always may."""
+    text = key = ""
+    ends: list[int] = []
+    at = places[start]
+    for end in range(start + 1, len(places) + 1):
+        while at <= places[end - 1]:
+            text, key = f"{text} {tokens[at].text}" if text else tokens[at].text, key + tokens[at].key
+            at += 1
+        if end == start + 1 or key in view.folded or text in view.exact or key in _VALUE_ALIASES:
+            ends.append(end)
+    return ends[::-1]
 
 
 def _facts_spelled(view: View, tokens: list[Token]) -> list[tuple[Fact, str]]:

@@ -211,8 +211,14 @@ def _aggregate(session: Session, query: Find, said: str) -> Result:
         total=total,
         uids=tuple(uids),
         counts=tuple(row["members"] for row in rows),
+        population=rows[0]["everything"] if rows and compiled.keys and _is_divided(query) else None,
         note=_known(rows),
     )
+
+
+def _is_divided(query: Find) -> bool:
+    """Whether its groups are all that the restriction holds, each record in one of them."""
+    return not query.where and not query.having and find.is_apart(query)
 
 
 def _key(query: Find, number: int, row: Row) -> Value:
@@ -265,6 +271,4 @@ def _population(session: Session, query: Find, result: Result) -> int | None:
         return result.total
     if not query.where and not query.group_by and query.aggregate:
         return result.row_counts[0]
-    if not query.where and not query.having and find.is_apart(query) and len(result.rows) == result.total:
-        return sum(result.row_counts)
     return int(session.read(find.population(query, session.allowed))[0]["total"])

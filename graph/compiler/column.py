@@ -190,7 +190,7 @@ def _teams(variable: str, step: str, setting: Setting) -> str:
 def by_owner(setting: Setting, most: int) -> list[str]:
     """Lines that count `n` by owner: first by the teams themselves, so that names and heirs are looked up once a group.
 
-    They leave `k0`, `value` and `behind` (at most so many records of each). What has a relation to a team of its own is
+    They leave `k0`, `value` and `behind` (at most so many records of each owner's own and of each inheritance). What has a relation to a team of its own is
     owned by it; what has none, and no rule has judged, by the owners of what it is part of.
     """
     relation, team = setting.names.variable("o"), setting.names.variable("t")
@@ -203,9 +203,9 @@ def by_owner(setting: Setting, most: int) -> list[str]:
             f"WITH n, {team}, CASE WHEN {team} IS NOT NULL THEN null WHEN n.ownership IS NULL THEN {heirs} "
             f"WHEN n.ownership IN [{_NO_OWNER}] THEN [n.ownership] ELSE [] END AS l0"
         ),
-        f"WITH {team}, l0, count(n) AS held, collect(n)[..{most}] AS some",
+        f"WITH {team}, l0, count(n) AS held, collect(n) AS some",
         f"UNWIND CASE WHEN {team} IS NOT NULL THEN [{team}.name] WHEN l0 = [] THEN [null] ELSE l0 END AS k0",
-        f"WITH k0, sum(held) AS value, reduce(s = [], e IN collect(some) | s + e)[..{most}] AS behind",
+        f"WITH k0, sum(held) AS value, reduce(s = [], e IN collect(some) | s + e[..{most}]) AS behind",
     ]
 
 

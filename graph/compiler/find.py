@@ -66,7 +66,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """An aggregate, compiled. Each row of a grouped one says the true `total` of groups; `lineage` gives the records behind a single figure."""
+    """An aggregate, compiled. Each row of a grouped one says the true `total` of groups and how many records are in `everything`; `lineage` gives the records behind a single figure."""
 
     rows: Cypher
     lineage: Cypher | None
@@ -230,7 +230,7 @@ def _fields(conditions: Sequence[Condition]) -> list[str]:
 def _match(
     query: Find, setting: Setting, *, extra: tuple[str, ...] = (), asked: Sequence[Condition] | None = None
 ) -> tuple[list[str], Within]:
-    """The pattern and every predicate on `n`; one row a record. Starts where the fewest records are."""
+    """The pattern and every predicate on `n`, what leaves most out first; one row a record. Starts where the fewest records are."""
     carried = carries(query.of, setting.within)
     conditions = list(query.where)
     there = node_there("n", query.of, query.where if asked is None else asked, setting, query.group_by)
@@ -250,9 +250,9 @@ def _match(
             first, needed = start("n", query.of, setting)
             lines, there = [first], [*needed, *there]
     parts = [
-        *there,
         *restriction("n", query.of, replace(setting, within=left)),
         *_window(query, setting),
+        *there,
         *all_of("n", query.of, conditions, setting, carried),
         *extra,
     ]
@@ -367,9 +367,11 @@ def grouping(query: Find, allowed: tuple[Within, ...] = ()) -> Grouping:
         *lines,
         f"WITH {', '.join(names)}, behind ORDER BY {_group_order(query)}",
         f"WITH collect([{', '.join(names)}, behind]) AS groups",
-        f"UNWIND groups[..{limit}] AS g",
+        f"WITH groups[..{limit}] AS shown, size(groups) AS total, "
+        f"reduce(every = 0, g IN groups | every + g[{names.index('members')}]) AS everything",
+        "UNWIND shown AS g",
         f"RETURN {', '.join(f'g[{i}] AS {name}' for i, name in enumerate(names))},",
-        f"[b IN g[{len(names)}] | b.uid] AS uids, size(groups) AS total",
+        f"[b IN g[{len(names)}][..{MOST_LINEAGE}] | b.uid] AS uids, total, everything",
     )
     return Grouping(rows, None, keys, measure)
 
@@ -407,7 +409,7 @@ def _keyed(query: Find, setting: Setting, carried: Within) -> list[str]:
 def _aggregated(query: Find, aggregate: Aggregate, setting: Setting) -> list[str]:
     keys = ", ".join(f"k{i}" for i in range(len(query.group_by)))
     figures = _figures(query.of, aggregate, setting)
-    return [f"WITH {keys}, {figures}, collect(n)[..{MOST_LINEAGE}] AS behind"]
+    return [f"WITH {keys}, {figures}, collect(n) AS behind"]
 
 
 def _having(query: Find, aggregate: Aggregate, setting: Setting) -> list[str]:

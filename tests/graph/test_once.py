@@ -1,0 +1,29 @@
+"""One answer reads a statement once: what is asked twice is the same twice, whatever happens meanwhile."""
+
+from graph.once import Once
+from graph.store import Store
+
+ADDED = "CREATE (n:Record:Pod {uid: 'once://added', kind: 'Pod', name: 'added'})"
+ASKED = "MATCH (n:Record) WHERE n.uid IN $uids RETURN n.name AS name"
+UIDS = {"uids": ["once://added"]}
+
+
+def test_what_was_read_is_read_again_as_it_was(store: Store) -> None:
+    """Another answer reads anew; other parameters are another statement; what was handed out may be changed freely."""
+    answer = Once(store)
+    assert answer.read(ASKED, UIDS) == []
+    store.write([(ADDED, {})])
+    assert answer.read(ASKED, UIDS) == []
+    assert answer.read(ASKED, {"uids": ["once://added", "other"]}) == [{"name": "added"}]
+    again = Once(store)
+    again.read(ASKED, UIDS)[0]["name"] = "changed"
+    assert again.read(ASKED, UIDS) == [{"name": "added"}]
+
+
+def test_what_is_written_through_it_is_seen(store: Store) -> None:
+    """It is a store like any other."""
+    answer = Once(store)
+    assert answer.read(ASKED, UIDS) == []
+    answer.write([(ADDED, {})])
+    assert answer.read(ASKED, UIDS) == [{"name": "added"}]
+    assert [row["uid"] for row in answer.search("added")] == ["once://added"]
