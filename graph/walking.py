@@ -76,7 +76,7 @@ def _walk(session: Session, roots: Iterable[Uid], direction: str, depth: int, sa
 def _met(session: Session, level: Sequence[Uid], direction: str, said: str) -> list[Row]:
     """What stands one step from these, a row each."""
     steps = session.read(walk.needs(level, direction, session.allowed), said)
-    rows = [dict(zip(walk.MET, met, strict=True)) for step in steps for met in step["met"]]
+    rows: list[Row] = [dict(zip(walk.MET, met, strict=True)) for step in steps for met in step["met"]]
     session.runs[-1] = replace(session.runs[-1], rows=len(rows), total=len(rows))
     return rows
 
