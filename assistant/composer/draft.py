@@ -27,7 +27,7 @@ class Draft:
 
     @property
     def text(self) -> str:
-        """Markdown with hints; one paragraph a plan, none of them said twice."""
+        """Markdown with hints; one paragraph a plan, or a record that is described, none of them said twice."""
         said = (" ".join(s for s in sentences if s) for sentences in self._sentences())
         first: dict[str, str] = {}
         for paragraph in said:
@@ -65,7 +65,9 @@ def draft(plans: Sequence[Plan], gathered: Gathered) -> Draft:
     """The draft of all plans, each sentence in its first way."""
     titles = titles_of(plans, gathered)
     paragraphs = tuple(
-        tuple(_said(s) for s in _sentences(n, p, plans, gathered, titles)) for n, p in enumerate(plans)
+        paragraph
+        for n, p in enumerate(plans)
+        for paragraph in _parted(p, [_said(s) for s in _sentences(n, p, plans, gathered, titles)])
     )
     notes = dict.fromkeys(n for i, p in enumerate(plans) for n in _unknown(i, p, gathered, titles))
     notes |= dict.fromkeys(
@@ -74,6 +76,11 @@ def draft(plans: Sequence[Plan], gathered: Gathered) -> Draft:
         if p.form is not Form.TEST and _is_beside(i, plans, gathered)
     )
     return Draft(paragraphs, tuple(tuple(0 for _ in p) for p in paragraphs), tuple(n for n in notes if n))
+
+
+def _parted(plan: Plan, said: list[Said]) -> list[tuple[Said, ...]]:
+    """Records of one name are told apart: each has a paragraph of its own."""
+    return [(one,) for one in said] if plan.form is Form.RECORD else [tuple(said)]
 
 
 def _unknown(number: int, plan: Plan, gathered: Gathered, titles: Titles) -> list[str]:

@@ -33,7 +33,7 @@ _UNTOLD = frozenset({"arn", "uid", "management", "managementReason", "ownership"
 
 def whole(plan: Plan, gathered: Gathered) -> list[str]:
     """Every record named: its kind and place, its state, what it is made of, its owner, its dependencies."""
-    return [_one(gathered, known, several=len(plan.names) > 1) for known in _named(plan, gathered)]
+    return [_one(gathered, known) for known in _named(plan, gathered)]
 
 
 def _named(plan: Plan, gathered: Gathered) -> list[Known]:
@@ -41,14 +41,13 @@ def _named(plan: Plan, gathered: Gathered) -> list[Known]:
     return [records[u] for u in plan.names if u in records]
 
 
-def _one(gathered: Gathered, known: Known, *, several: bool) -> str:
+def _one(gathered: Gathered, known: Known) -> str:
     handle = gathered.handles[known.record.uid]
     sentences = [identity(known, handle)]
     if known.gone_at is not None:
         sentences.insert(0, f"{known.record.name} is gone since {instant(known.gone_at)} [{handle}].")
     sentences += [f"{s} [{handle}]." for s in _told_fields(known)]
     sentences += [f"{s} [{handle}]." for s in _told_relations(known)]
-    del several
     return " ".join(sentences)
 
 
