@@ -3,7 +3,8 @@
     python benchmarks/queries.py [--small] [--records 1000000] [--url bolt://…] [--keep] [--runs 50]
 
 Needs a Neo4j that may be wiped (ALETHEIA_TEST_NEO4J_URL, or --url). Targets at a million records: 50 ms at the 99th
-percentile for ordinary questions, 500 ms for aggregates over the whole estate. Figures depend on the machine, so each
+percentile for ordinary questions, 500 ms for aggregates over the whole estate. Give the server a page cache that holds
+the store (2 GB): with half of it a scan of a cluster takes twice as long. Figures depend on the machine, so each
 is shown as well as a ratio to the plainest lookup there is: one record by its uid.
 """
 
