@@ -36,7 +36,6 @@ _LONGEST_TIME = 9
 _RANK_COST = 0.15  # per rank of a noun: its own noun before a synonym before a category
 _ROLE_COST = 0.6  # a kind's own noun ("node") before what it is to something else
 _FIELD_COST = 0.3  # things before a number or a name of them that something else has
-_VALUE_COST = 2.0  # a field ("image") before one value among those of another ("image" of a package type)
 _RAW_COST = 1.2  # a word as it is written, which only a field just said can take as its value
 _DANGLING = frozenset({"on", "in", "at", "with", "from", "to", "of"})
 """Prepositions that end a question whose object was said first ("what version is it on")."""
@@ -127,8 +126,10 @@ def _phrases_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Itera
             rank = meaning.rank * _RANK_COST if isinstance(meaning, Noun) else 0.0
             rank += _ROLE_COST if is_noun and isinstance(meaning, RelationNoun | StateWord) else 0.0
             rank += _FIELD_COST if is_noun and isinstance(meaning, FieldWord) else 0.0
-            rank += _VALUE_COST if is_field and not is_noun and _is_a_value(meaning) else 0.0
-            yield Span(start, end, meaning, cost + rank)
+            if is_field and not is_noun and isinstance(meaning, StateWord) and _is_a_value(meaning):
+                yield Span(start, end, StateWord(meaning.said, led=True), cost + rank)
+            else:
+                yield Span(start, end, meaning, cost + rank)
 
 
 def _is_a_value(meaning: Meaning) -> bool:

@@ -47,6 +47,7 @@ class StateWord:
     """A state or a yes or no of fields ("stopped", "unencrypted")."""
 
     said: frozenset[Said]
+    led: bool = False  # only as the value of its field, said right before ("package type image")
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,13 +118,22 @@ def _plans(frame: Frame, asker: Asker) -> Planned:
     found = plans(frame, asker)
     if isinstance(found, Refusal):
         return found
+    faults = {n: fault for n, plan in enumerate(found) if (fault := _fault_of(plan))}
+    able = {plan.of for n, plan in enumerate(found) if n not in faults}
+    for number, fault in faults.items():
+        if found[number].of not in able:  # else it lies in another reading of the place
+            raise CannotSay(fault)
+    return tuple(plan for n, plan in enumerate(found) if n not in faults)
+
+
+def _fault_of(plan: Plan) -> str:
+    """Why the declarations do not allow a plan; empty where they do."""
     try:
-        for plan in found:
-            for asked in plan.queries:
-                validate(asked.query)
+        for asked in plan.queries:
+            validate(asked.query)
     except BadQuery as problem:
-        raise CannotSay(str(problem)) from problem
-    return found
+        return str(problem)
+    return ""
 
 
 def _differ(one: Planned, other: Planned) -> bool:

@@ -12,7 +12,7 @@ from assistant.plan import Plan, Refusal
 from graph.errors import AletheiaError, TimedOut
 from graph.fields import field_of
 from graph.kind import Type
-from graph.query import Describe, Find, Op, Where
+from graph.query import AnyOf, Condition, Describe, Find, Op, Related, Where
 from graph.result import Result
 from graph.retrieval import retrieve
 
@@ -36,6 +36,8 @@ def before_drafting(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> 
         return refusal
     if refusal := _before_history(plans, results.values(), read=bool(records)):
         return refusal
+    if refusal := _unrelated(plans, gathered):
+        return refusal
     if any(r.rows and not _of_nothing(r) for r in results.values()) or records:
         return None
     if empty := nothing_scanned(graph):
@@ -46,6 +48,27 @@ def before_drafting(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> 
     if not results and any(p.names for p in plans):
         return Refusal(DeclineType.NO_SUCH_RECORD, "The record is no longer in the graph.")
     return None
+
+
+def _unrelated(plans: Sequence[Plan], gathered: Gathered) -> Refusal | None:
+    """That nothing is related at all, where nobody said how: it may well be, through something else."""
+    finds = [r.asked.query for n in range(len(plans)) if (r := gathered.reply(n))]
+    results = list(gathered.results().values())
+    loose = [f for f in finds if isinstance(f, Find) and any(_is_loose(c) for c in f.where)]
+    if not loose or len(loose) != len(finds) or not all(map(_found_nothing, results)):
+        return None
+    text = (
+        f"No {noun(loose[0].of)} is directly related to it, and how it might be was not said. "
+        "Say how: runs on, depends on, routes to, exposes, is attached to, is part of, is owned by."
+    )
+    return Refusal(DeclineType.NOT_UNDERSTOOD, text)
+
+
+def _is_loose(condition: Condition) -> bool:
+    """Whether it asks for any relation to a named record."""
+    if isinstance(condition, AnyOf):
+        return any(_is_loose(c) for c in condition.conditions)
+    return isinstance(condition, Related) and not condition.relation and bool(condition.uids)
 
 
 def _unmeasured(graph: Graph, plans: Sequence[Plan], gathered: Gathered) -> Refusal | None:

@@ -96,6 +96,9 @@ def _unknown(number: int, plan: Plan, gathered: Gathered, titles: Titles) -> lis
             return [relation.unknown_path(plan, gathered, number)]
         case Form.FIELD:
             return record.unknown_fields(plan, gathered)
+        case Form.LIST:
+            equals = rows.equals_of_first(plan, _beside(gathered, number))
+            return [*equals, *rows.unread_of_first(gathered.reply(number))]
         case Form.MEASURE | Form.GROUP:
             return [rows.unknown_measure(gathered.reply(number))]
         case Form.SINCE:

@@ -140,15 +140,35 @@ def first(plan: Plan, find: Find, reply: Reply, beside: Reply | None) -> list[Sa
     if held is None:
         return [(f"The {label(find.of, plan.fields[0])} of {name} is unknown [{handle}].",)]
     plain = f"{name} {_has(find.of, plan.fields[0], held)} [{reply.handle}]."
+    asked = _asked_of_first(plan, find, result, held, handle)
     equal = [other for other, value_of in rows[1:] if value_of == held]
     if equal or len(rows) == 1:
-        return [(f"{n} {_has(find.of, plan.fields[0], held)} [{handle}].", plain) for n in (name, *equal)]
+        alike: list[Said] = [
+            (f"{n} {_has(find.of, plan.fields[0], held)} [{handle}].", plain) for n in (name, *equal)
+        ]
+        return [*alike, *asked]
     told = _superlatives(plan, find, name, held)
     said: list[Said] = [(*(f"{s} [{handle}]." for s in told), *(f"{s}." for s in told), plain)]
     if find.limit > 1:
         said += [
             (f"{n} {_has(find.of, plan.fields[0], h)} [{handle}].", "") for n, h in rows[1:4] if h is not None
         ]
+    return [*said, *asked]
+
+
+def _asked_of_first(plan: Plan, find: Find, result: Result, first_of_all: Value, handle: str) -> list[Said]:
+    """What else is asked of the first, and of its equals; the table has it as well."""
+    place = {c.name: i for i, c in enumerate(result.columns)}
+    by = place.get(plan.fields[0], 0)
+    said: list[Said] = []
+    for row in (r for r in result.rows if r[by] == first_of_all):
+        for name in plan.fields[1:]:
+            held = row[place[name]] if name in place else None
+            if held is not None:
+                shown = value(held, field_of(find.of, name))
+                told = f"The {label(find.of, name)} of {row[0]} is {shown} [{handle}]."
+                none = f"{row[0]} has no {label(find.of, name)} [{handle}]."
+                said.append((none, told, "") if shown in _NOBODY else (told, ""))
     return said
 
 
@@ -229,6 +249,28 @@ def _measure(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -
     ]
 
 
+def unread_of_first(reply: Reply | None) -> list[str]:
+    """A note beside the first of all, where not everything was read among which it is the first."""
+    result, find = (reply.result, reply.asked.query) if reply else (None, None)
+    if result is None or not isinstance(find, Find) or find.order is None or find.group_by or not result.rows:
+        return []
+    scopes = [u.scope for u in result.unread[:_MOST_EQUAL]]
+    more = f" and {len(result.unread) - _MOST_EQUAL} more" if len(result.unread) > _MOST_EQUAL else ""
+    said = f"Of what could be read: {', '.join(scopes)}{more} {'was' if len(scopes) == 1 else 'were'} not read whole."
+    return [said] if scopes else []
+
+
+def equals_of_first(plan: Plan, beside: Reply | None) -> list[str]:
+    """A note where all that were looked at are equal: there may be further ones."""
+    result = beside.result if beside is not None and beside.asked.role == "peers" else None
+    if result is None or not plan.fields or result.total <= len(result.rows):
+        return []
+    by = next((i for i, c in enumerate(result.columns) if c.name == plan.fields[0]), None)
+    if by is None or len({str(row[by]) for row in result.rows}) > 1:
+        return []
+    return ["Others may have the same: ask for the first ten to see them."]
+
+
 def unknown_measure(reply: Reply | None) -> str:
     """A note where there are such records and none of them says what was to be measured."""
     result, find = (reply.result, reply.asked.query) if reply else (None, None)
@@ -254,7 +296,7 @@ def _rounded(held: Value) -> Value:
     return int(held) if held.is_integer() else round(held, 1)
 
 
-_NOBODY = frozenset({"unowned", "unowned on purpose", "unknown", "none, on purpose", ""})
+_NOBODY = frozenset({"none", "unowned", "unowned on purpose", "unknown", "none, on purpose", ""})
 """Groups of an owner that are nobody: no answer to who has the most."""
 
 

@@ -46,6 +46,11 @@ def _field_of(frame: Frame, *, typed: bool) -> FieldWord | None:
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
 
 
+def is_bare_version(text: str) -> bool:
+    """Whether it is a version as it is written, and nothing else."""
+    return _VERSION.fullmatch(text) is not None
+
+
 def versioned(frame: Frame, text: str) -> Iterator[Frame]:
     """A version as it is written, after "on" or "at": of the one field of a version that the kind has ("nodes on v1.31")."""
     waits = frame.pending

@@ -154,11 +154,15 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
 
 def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
     """A word that looks like a name and is none: it stands where a name would, so that the refusal can say what was meant."""
+    from assistant.grammar.determined import determined, is_bare_version, versioned  # noqa: PLC0415 — the two modules take turns
+
     waits = frame.pending
     if waits.tag is not None:
         return  # its value is a word as it is written
     if word.adjective and waits.field is None:
         return
+    if is_bare_version(word.text) and not waits.field and not waits.have and not waits.preposition:
+        return  # nothing is called by a version alone
     if waits.called and frame.last == "noun":
         phrase = frame.phrases[frame.focus]
         named = frame.phrase(frame.focus, unknown=(*phrase.unknown, word))
@@ -172,8 +176,6 @@ def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
         return
     if word.plain and frame.asked and not waits.preposition and not waits.gap and frame.last != "do":
         return
-    from assistant.grammar.determined import determined, versioned  # noqa: PLC0415 — the two modules take turns
-
     yield from versioned(frame, word.text)
     yield from determined(frame, word.text, -0.3)
     if frame.last == "noun" and frame.focus >= 0 and not word.plain:

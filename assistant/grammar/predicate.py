@@ -60,6 +60,8 @@ def state(frame: Frame, word: StateWord) -> Iterator[Frame]:
             test: Test = State(StateWord(said), waits.negated)
             yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
         return
+    if word.led:
+        return
     other = waits.op is Op.NE  # "databases other than postgres"
     done = frame.waiting(op=None) if other else frame
     yield from said_of(done, State(word, waits.negated or waits.lack or other))
@@ -245,9 +247,8 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
     if waits.have and frame.main >= 0 and frame.ask in ("", "list", "count", "yesno", "share"):
         present = Present(word, known=not waits.negated)
         for done in tested(frame.waiting(have=False, negated=False), present):
-            light = (
-                0.6 if waits.light not in ("", "has", "have") else 0.0
-            )  # "uses the image x" is no presence of it
+            plain = waits.light in ("", "has", "have") or _is_yes_or_no(word)
+            light = 0.0 if plain else 0.6  # "uses the image x" is no presence of it
             yield replace(done, cost=done.cost + 0.15 + light)
     if (ended := implied_end(frame)) is not None and fits(ended.phrases[ended.focus], Present(word)):
         yield replace(ended.waiting(field=word), last="field word", cost=frame.cost + 0.1)
@@ -258,6 +259,7 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
         return
     if waits.verb is None and not asked_already and (cost := _asking_cost(frame)) is not None:
         said_of = waits.preposition == "of" and frame.main >= 0 and bool(frame.phrases[frame.main].of)
+        cost += 0.6 if waits.have and _is_yes_or_no(word) else 0.0
         cost += (
             0.6 if waits.preposition == "in" or said_of else 0.0
         )  # "in vpc x", "of type x": its value follows
@@ -265,6 +267,11 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
             frame.waiting(have=False), asked=(*frame.asked, word), last="field", cost=frame.cost + cost
         )
     yield replace(frame.waiting(field=word), last="field word", cost=frame.cost + 0.1)
+
+
+def _is_yes_or_no(word: FieldWord) -> bool:
+    """Whether the field only says whether something is so ("host network")."""
+    return all(_type(s.kind, s.field) is Type.BOOLEAN for s in word.slots)
 
 
 def _says_its_state(frame: Frame, word: FieldWord) -> bool:
@@ -284,6 +291,8 @@ def _asking_cost(frame: Frame) -> float | None:
         return 0.1
     if frame.ask in ("count", "yesno", "share"):
         return None
+    if frame.last == "place" and not frame.pending.join:
+        return 1.2  # "in the prod vpc": what it is that was named
     return 0.4 if frame.pending.have or frame.pending.lack else 0.25
 
 

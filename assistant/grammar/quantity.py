@@ -16,8 +16,10 @@ from assistant.meaning import (
     Comparator,
     Extreme,
     FieldWord,
+    RelationNoun,
     SizeComparator,
     Slot,
+    Verb,
 )
 from assistant.vocabulary import vocabulary
 from graph.fields import is_version, kinds_asked
@@ -159,9 +161,33 @@ def extreme(frame: Frame, word: Extreme) -> Iterator[Frame]:
         most = FieldWord(counted.slots)  # "which pod restarted the most"
         yield replace(frame.waiting(field=None, have=False), extreme=word, extreme_field=most, last="field")
         return
+    if frame.pending.verb is not None and word.about != "amount":
+        yield from _owner_of_the_first(frame, word, frame.pending.verb)
+        return
+    waits = frame.pending
+    led = waits.preposition or waits.have or waits.light
+    if led and word.about != "amount" and frame.main >= 0 and frame.phrases[frame.main].of:
+        return  # "pods on the oldest node": it is not said of the pods
     if frame.last == "limit" and frame.main < 0 and frame.extreme is not None and not frame.pending.top:
         frame = replace(frame, extreme=None)  # "the top 3 largest"
     if frame.extreme is None:
         yield replace(frame.waiting(extreme=word.about == "amount", have=False), extreme=word, last="extreme")
     if frame.extreme is None and word.about != "birth":
         yield replace(frame.waiting(extreme=True), extreme=word, last="extreme", cost=frame.cost + 0.05)
+
+
+def _owner_of_the_first(frame: Frame, word: Extreme, verb: Verb) -> Iterator[Frame]:
+    """Said as "which team owns the largest volume": the first of those, with its owner."""
+    owns = verb.relation == "OWNED_BY" and verb.direction == "in" and frame.pending.verb_subject == frame.main
+    main = frame.phrases[frame.main]
+    if (
+        not owns
+        or main.tests
+        or main.names
+        or frame.links
+        or main.of not in ("", "Team")
+        or frame.restrictions
+    ):
+        return
+    bare = Frame(position=frame.position, cost=frame.cost, ask="list", extreme=word, limit=1)
+    yield bare._replace(beside=(RelationNoun("OWNED_BY", "out", "owner"),), last="extreme")

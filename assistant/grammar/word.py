@@ -56,6 +56,8 @@ def function_word(frame: Frame, word: Word) -> Iterator[Frame]:
 
 
 def _topic(frame: Frame, word: Word) -> Iterator[Frame]:
+    if word.role == "deployed" and frame.asked and frame.last == "be":
+        yield replace(frame, last="state")  # "what version is deployed"
     if frame.topic and not (frame.topic == "changed" and word.role == "changed"):
         return
     topic = "path" if word.role == "reach" else word.role

@@ -83,6 +83,8 @@ def with_peers(ordered: Find) -> tuple[Asked, ...]:
 
 def by_field(frame: Frame, plan: Plan, find: Find, word: FieldWord, limit: int) -> Plan:
     """The first so many, ordered by a field; a place by the sum of the field of what lies in it."""
+    if find.of == ANY:
+        raise CannotSay("Records of every kind share no such order.")
     descending = frame.extreme is None or frame.extreme.descending
     try:
         declared = field_for(word, find.of, Type.INTEGER, Type.DECIMAL, Type.TIME)

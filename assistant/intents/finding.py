@@ -265,6 +265,8 @@ def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     if frame.ordered and not frame.limit:
         frame = frame._replace(limit=find.limit)
     limit = frame.limit or (1 if frame.ask != "list" or _is_single(frame) else 10)
+    if (frame.asked or frame.beside) and not frame.extreme_noun:
+        return _with_asked(frame, _topped(frame._replace(asked=(), beside=(), limit=limit), plan, find), find)
     if frame.extreme_field is not None:
         return by_field(frame, plan, find, frame.extreme_field, limit)
     if frame.extreme_noun:
@@ -277,6 +279,23 @@ def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     columns = (Column("name"), *place_columns(find), Column(declared.name))
     ordered = replace(find, columns=columns, order=Order(declared.name, extreme.descending), limit=limit)
     return replace(plan, queries=with_peers(ordered), fields=(declared.name,), verb=extreme.about)
+
+
+def _with_asked(frame: Frame, topped: Plan | None, find: Find) -> Plan | None:
+    """The first of all with the fields that are asked of it ("the engine of the largest database")."""
+    if topped is None or topped.form is not Form.LIST:
+        raise CannotSay("Fields are asked of records.")
+    names = tuple(dict.fromkeys(field_for(word, find.of).name for word in frame.asked))
+    more = tuple(n for n in names if n not in topped.fields)
+    beside = tuple(group_column(word, find.of) for word in frame.beside)
+    columns = (*map(Column, more), *beside)
+    more = (*more, *(c.special for c in beside if c.special))
+    shown = tuple(
+        Asked(replace(a.query, columns=(*a.query.columns, *columns)), a.role)
+        for a in topped.queries
+        if isinstance(a.query, Find)
+    )
+    return replace(topped, queries=shown, fields=(*topped.fields, *more))
 
 
 def _is_single(frame: Frame) -> bool:

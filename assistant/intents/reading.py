@@ -71,6 +71,7 @@ def _as_of(frame: Frame, asker: Asker, moment: datetime) -> Planned:
 
 
 def _plans(frame: Frame, asker: Asker) -> Planned:
+    frame = _of_workloads(frame)
     _fields_of_something(frame)
     if frame.ordered and frame.extreme is None and len(frame.asked) != 1:
         raise CannotSay("The most common what?")
@@ -117,6 +118,15 @@ def _plans(frame: Frame, asker: Asker) -> Planned:
     ):
         raise impossible
     return tuple(found) or refused or Refusal(DeclineType.NOT_UNDERSTOOD, "Nothing is asked for.")
+
+
+def _of_workloads(frame: Frame) -> Frame:
+    """What runs an image, where nothing says of which kind: workloads do."""
+    main = main_phrase(frame)
+    image = [t for t in main.tests if isinstance(t, Valued) and all(s.field == "image" for s in t.word.slots)]
+    if main.is_open and main.word == "which" and image and not frame.links and not frame.topic:
+        return frame.phrase(frame.main, of="Workload")
+    return frame
 
 
 def _which_of_those(frame: Frame, asker: Asker) -> Planned | None:
