@@ -69,7 +69,23 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         words
         and any(w not in OPTIONAL for w in words)
         and not (figure.dimension in _TOLD_ALONE - {"bytes"} and set(words) <= _MEASURING)
-        and not (set(words) <= {"size", "larg", "big", "wide", "long", "up", "space", "total", "add", "sum"})
+        and not (
+            set(words)
+            <= {
+                "size",
+                "larg",
+                "big",
+                "wide",
+                "long",
+                "up",
+                "space",
+                "total",
+                "add",
+                "sum",
+                "altogether",
+                "overall",
+            }
+        )
     ):
         return _lengths(view, group, figure, words, kind_words)
     return _unnamed(view, group, figure, reading, kind_words)
@@ -201,7 +217,8 @@ def _unnamed(
                     return of_fact(view, fact, reading, reading.inherited)
     if figure.dimension in _TOLD_ALONE or (
         figure.dimension
-        and set(group.words) <= {"size", "larg", "big", "up", "space", "total", "add", "sum"}
+        and set(group.words)
+        <= {"size", "larg", "big", "up", "space", "total", "add", "sum", "altogether", "overall"}
         and group.words
     ):
         sized = [f for f in view.facts if f.form == "number" and dimension(f) == figure.dimension]

@@ -31,11 +31,23 @@ def account(view: View, pieces: list[Piece], reading: Reading) -> list[Use] | No
     if uses is None and (moved := _place_last(view, pieces)) is not None:
         uses = _from(view, moved, 0, reading, kind_words, [_PATIENCE])
     if uses and any(u.part == "named" for u in uses):
-        valued = {id(u.fact) for u in uses if u.part != "named"}
-        if any(u.part == "named" and id(u.fact) not in valued for u in uses):
-            return None
-        return [u for u in uses if u.part != "named"]
+        return [u for u in uses if u.part != "named"] if _each_valued(uses) else None
     return uses
+
+
+def _each_valued(uses: list[Use]) -> bool:
+    """Whether the value that follows the name of a field is its own: between them only what a preposition leads."""
+    named: Use | None = None
+    for use in uses:
+        if use.part == "named":
+            if named is not None:
+                return False
+            named = use
+        elif named is not None and use.fact is named.fact:
+            named = None
+        elif named is not None and use.part == "field" and not use.lead:
+            return False
+    return named is None
 
 
 def _place_last(view: View, pieces: list[Piece]) -> list[Piece] | None:

@@ -17,6 +17,8 @@ _OVER = (
     "beyond",
     ">",
     "well over",
+    "well above",
+    "far above",
 )
 _UNDER = (
     "less than",
@@ -28,6 +30,9 @@ _UNDER = (
     "lower than",
     "<",
     "well under",
+    "not even",
+    "well below",
+    "far below",
 )
 _JUST_OVER = (
     "a little over",

@@ -133,17 +133,30 @@ def read(pieces: Sequence[str], at: int) -> Figure | None:
     """The figure that starts at this piece, with the comparator before or after it; None where none starts here."""
     op, start = comparator(pieces, at)
     figure = _bare(pieces, start)
-    if figure is None and op != "=" and start < len(pieces) and pieces[start].lower() in ("a", "an", "the"):
-        figure = _bare(pieces, start + 1)
+    if figure is None and op != "=" and start < len(pieces):
+        figure = (
+            _bare(pieces, start + 1) if pieces[start].lower() in _ARTICLES else _part_alone(pieces, start)
+        )
     if figure is None:
         return None
     figure = _and_a_half(pieces, _ranged(pieces, figure))
     after = tuple(p.lower() for p in pieces[figure.last : figure.last + 2])
     if op == "=" and after in AFTER:
         return replace(figure, op=AFTER[after], first=at, last=figure.last + 2)
-    if op == figure.op and at == figure.first:
+    if op in ("=", figure.op) and at == figure.first:
         return figure
     return replace(figure, op=op, first=at)
+
+
+_ARTICLES = ("a", "an", "the")
+
+
+def _part_alone(pieces: Sequence[str], at: int) -> Figure | None:
+    """“a good third”, "just over a quarter": the part after the words that compare it."""
+    parts = _PARTS.get(pieces[at].lower())
+    if parts is None or parts == 2:
+        return None
+    return Figure(pieces[at], Fraction(1, parts), form="part", first=at, last=at + 1, written=True)
 
 
 def _bare(pieces: Sequence[str], at: int) -> Figure | None:
@@ -218,11 +231,17 @@ def _with_unit(figure: Figure, pieces: Sequence[str]) -> Figure:
             and pieces[at + 1].lower() in ("point", "points")
         ):
             return replace(figure, text=f"{figure.text} percentage points", unit=PERCENT, last=at + 2)
+        if word.lower() in ("point", "points") and at + 1 < len(pieces) and pieces[at + 1].lower() in _APART:
+            return replace(figure, text=f"{figure.text} {word}", unit=PERCENT, last=at + 1)
         found = unit(word)
         if found is not None:
             form = "percent" if found is PERCENT else figure.form
             return replace(figure, text=f"{figure.text} {word}", unit=found, form=form, last=at + 1)
     return figure
+
+
+_APART = frozenset("above below over under more less higher lower short beyond off".split())
+"""What follows percentage points where they say how far two shares are apart."""
 
 
 def _joined(text: str, at: int) -> Figure | None:

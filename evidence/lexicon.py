@@ -465,8 +465,8 @@ _MORE_WAYS: dict[str, tuple[Said, ...]] = {
     ),
     "RUNS_AS": _more("runs as,running as,runs under,uses", "used by", "service account,identity,role"),
     "ATTACHED_TO": _more(
-        "attached to,mounted on,in use by,hanging off,hangs off,plugged into,hooked to",
-        "has attached",
+        "attached to,mounted on,in use by,hanging off,hangs off,hangs on,hanging on,plugged into,hooked to",
+        "has attached,uses,mounts",
         "",
         "volume",
     ),

@@ -88,6 +88,8 @@ def _named_by(
         return EXACT
     if not have & need:
         heads = FREE_WORDS.get(phrase[-1], frozenset()) if phrase else frozenset()
+        if "maximum" in phrase and "maximum" in granted:  # "can grow to 900 GiB"
+            heads |= FREE_WORDS["maximum"]
         return LOOSE if have & heads and (dimension is not None or form in ("time", "list")) else NO
     return NO if form == "number" and dimension is None else SUBSET
 

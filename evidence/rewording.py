@@ -34,6 +34,7 @@ from evidence.order import (
     times_what,
 )
 from evidence.other import against_bound, before_reaching
+from evidence.percentile import percentiles
 from evidence.phrase import bracketed, down_to, each_with, gives, one_of_its, somebody, the_only_was
 from evidence.plainer import (
     cleft,
@@ -134,6 +135,7 @@ _JOINED = ", ; : — – and but while whereas"
 _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
     (rule, frozenset(triggers.split()))
     for rule, triggers in (
+        (percentiles, "#"),
         (whom_to_ask, ASKING),
         (times_changed, "changed touched modified updated edited altered"),
         (most_are_on, "most fewest least highest lowest largest smallest"),

@@ -18,13 +18,16 @@ from evidence.amount import (
     shared,
     versioned,
 )
+from evidence.bound_gap import beyond_bound, gap_to_bound, grows_to, part_of_bound
 from evidence.evidenced import of_fact
 from evidence.fact import View
 from evidence.flag import flagged
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, NOT, PREP, WORD, Group, Piece, group_of
 from evidence.headroom import possible, roomy
 from evidence.lexicon import ATTRIBUTE_FIELDS, concept
+from evidence.listing import listed_figures
 from evidence.moment import aged, between_times, lasted, recurring, timed, untouched
+from evidence.outcome import rated, went_wrong
 from evidence.pairing import paired, ranged
 from evidence.portion import aged_number, left_over, paired_with_share, portioned
 from evidence.relation import concerning, identified, lacking, listed, placed, related
@@ -70,6 +73,7 @@ def said_by(
         if uses is not None:
             for use in uses:
                 use.end = run[-1].token.end
+                use.lead = group.lead or (run[0].low if run[0].part == PREP else "")
             return uses
     return None
 
@@ -154,13 +158,25 @@ Rule = Callable[[View, Group, Reading, frozenset[str]], "list[Use] | None"]
 
 def _rules(group: Group) -> tuple[Rule, ...]:
     if group.figures and group.names:
-        return (counted, adjectival, ranged, listed, related) if not group.times else ()
+        return (counted, adjectival, ranged, listed, related, listed_figures) if not group.times else ()
     if group.times:
         if group.figures:
             return (aged, of_period)
         return (timed, between_times, untouched) if group.negated else (timed, between_times)
     if len(group.figures) >= 2:
-        return (paired, possible, ranged, portioned, paired_with_share)
+        return (
+            paired,
+            possible,
+            ranged,
+            portioned,
+            paired_with_share,
+            gap_to_bound,
+            part_of_bound,
+            grows_to,
+            listed_figures,
+            went_wrong,
+            rated,
+        )
     if group.figures:
         return (
             difference_within,
@@ -182,6 +198,13 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             recurring,
             portioned,
             aged_number,
+            gap_to_bound,
+            beyond_bound,
+            part_of_bound,
+            grows_to,
+            listed_figures,
+            went_wrong,
+            rated,
         )
     if group.names:
         return (placed, related, spelled, identified, listed, concerning)

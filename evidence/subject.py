@@ -96,7 +96,7 @@ def _takes_place(pieces: list[Piece], i: int, lead: int, verb: int, index: Index
         )
     if piece.part == FIGURE:
         return verb < len(pieces) and _is_no_count(pieces, i, lead, verb)
-    if piece.part != NAME:
+    if piece.part != NAME or (piece.token.text.isdigit() and i and pieces[i - 1].word == "port"):
         return False
     if verb == len(pieces) and i > lead and not _known(piece, index) and not piece.token.possessive:
         return False

@@ -23,6 +23,7 @@ class Use:
     fact: Fact | None = None
     end: int = 0  # character where the stretch ends
     name: str = ""  # the other end of a relation
+    lead: str = ""  # the preposition it is told behind
 
 
 @dataclass(slots=True)

@@ -1,0 +1,50 @@
+"""Members of a list that are written in digits: "listens on 80 and 443", "lets in 443 and 8443, nothing else" (F1, W4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from evidence.fact import Fact, View
+from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, NOT, Group, Piece, group_of
+from evidence.relation import listed
+from evidence.use import Reading, Use
+
+
+def listed_figures(
+    view: View, group: Group, reading: Reading, kind_words: frozenset[str]
+) -> list[Use] | None:
+    """Bare digits that a list field holds as they are written are names, as ports are."""
+    if group.times or any(f.unit is not None or f.form != "amount" or f.op != "=" for f in group.figures):
+        return None
+    pieces, alone = _without_else(group.pieces)
+    fact = next((f for f in view.facts if f.form == "list" and _holds_all(f, pieces)), None)
+    if fact is None:
+        return None
+    named = [_as_name(p) if p.part == FIGURE else p for p in pieces]
+    bare = group_of(named)
+    if alone and len({n.text for n in bare.names}) != fact.amount:
+        return None
+    bare.lead, bare.of, bare.follows = group.lead, group.of, group.follows
+    return listed(view, bare, reading, kind_words)
+
+
+def _holds_all(fact: Fact, pieces: list[Piece]) -> bool:
+    told = [p.token.text for p in pieces if p.part in (FIGURE, NAME)]
+    return bool(told) and all(t.isdigit() and t in fact.exact for t in told)
+
+
+def _as_name(piece: Piece) -> Piece:
+    token = replace(piece.token, kind="name", figure=None)
+    return Piece(token, NAME, "", piece.place)
+
+
+def _without_else(pieces: list[Piece]) -> tuple[list[Piece], bool]:
+    """“…, nothing else”, "and no others": these are all there are."""
+    low = [p.low for p in pieces]
+    for size, tail in ((2, ["nothing", "else"]), (2, ["no", "others"]), (2, ["nothing", "more"])):
+        if low[-size:] == tail and pieces[-size].part == NOT:
+            rest = pieces[:-size]
+            while rest and rest[-1].part in (BREAK, EMPTY_PIECE):
+                rest = rest[:-1]
+            return rest, True
+    return pieces, False
