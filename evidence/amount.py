@@ -265,6 +265,7 @@ _TOLD_ALONE = frozenset(
         "mass",
         "volume",
         "pressure",
+        "throughput",
     }
 )
 """Dimensions whose figure says by itself what it is of: "is at 71 °C", "draws 9.6 kW"."""

@@ -37,21 +37,23 @@ from graph.kind import words_of
 
 MORE = frozenset(
     """more greater larger bigger higher longer newer younger later wider above over exceeds warmer hotter faster
-    busier heavier stronger taller fuller""".split()
+    busier heavier stronger taller fuller wetter damper brighter louder""".split()
 )
 
 
 LESS = frozenset(
-    "fewer less smaller lower shorter older earlier narrower below under cooler colder slower lighter".split()
+    "fewer less smaller lower shorter older earlier narrower below under cooler colder slower lighter drier dryer darker dimmer quieter".split()
 )
 
 
 MOST = frozenset(
-    "most largest biggest highest longest greatest newest youngest latest max maximum top".split()
+    "most largest biggest highest longest greatest newest youngest latest max maximum top warmest hottest wettest dampest brightest loudest heaviest".split()
 )
 
 
-LEAST = frozenset("fewest least smallest lowest shortest oldest earliest minimum min".split())
+LEAST = frozenset(
+    "fewest least smallest lowest shortest oldest earliest minimum min coolest coldest driest dryest darkest dimmest quietest lightest".split()
+)
 
 
 OF_TIME = frozenset(
@@ -261,8 +263,8 @@ def support(used: list[Amount], how: str) -> Support:
 
 def sized(name: str, words: list[str], comparative: str, bench: Bench, said: frozenset[str]) -> list[Amount]:
     """The quantity that a comparative speaks of: its words, or what the adjective alone measures."""
-    if comparative in _MEASURED_BY:
-        return amounts(name, [*words, _MEASURED_BY[comparative]], bench, said)
+    if comparative in MEASURED_BY:
+        return amounts(name, [*words, MEASURED_BY[comparative]], bench, said)
     if comparative in OF_TIME:
         return births(name, words, bench, said)
     if words:
@@ -283,12 +285,15 @@ def sized(name: str, words: list[str], comparative: str, bench: Bench, said: fro
     return []
 
 
-_MEASURED_BY = {
+MEASURED_BY = {
     word: concept(stem(field))
     for field, words in {
-        "temperature": "warmer hotter cooler colder",
+        "temperature": "warmer hotter cooler colder warmest hottest coolest coldest",
         "throughput": "faster slower",
-        "weight": "heavier lighter",
+        "weight": "heavier lighter heaviest lightest",
+        "humidity": "wetter damper drier dryer wettest dampest driest dryest",
+        "lux": "brighter darker dimmer brightest darkest dimmest",
+        "noise": "louder quieter loudest quietest",
     }.items()
     for word in words.split()
 }

@@ -26,6 +26,7 @@ from evidence.population import Condition, Population
 from evidence.relation import OWNED, lacks, says_link
 from evidence.relative_time import says_from_now
 from evidence.use import Reading
+from evidence.version_bound import says_version
 from evidence.word import CONJUNCTIONS, EMPTY, PREPOSITIONS, stem, stems
 
 
@@ -135,6 +136,8 @@ def _says(condition: Condition, run: list[Piece], kind: str, asked: datetime | N
     group = group_of(run)
     if condition.now and (over := _says_over(condition.fact, group)) is not None:
         return over
+    if (told := says_version(condition.fact, group)) is not None:
+        return told
     if group.figures and condition.fact.form == "number":
         return _says_threshold(condition, run, kind)
     if group.figures or group.times:

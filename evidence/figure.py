@@ -233,7 +233,7 @@ def _with_unit(figure: Figure, pieces: Sequence[str]) -> Figure:
             return replace(figure, text=f"{figure.text} percentage points", unit=PERCENT, last=at + 2)
         if word.lower() in ("point", "points") and at + 1 < len(pieces) and pieces[at + 1].lower() in _APART:
             return replace(figure, text=f"{figure.text} {word}", unit=PERCENT, last=at + 1)
-        found = unit(word)
+        found = unit(word, joined=word in ("s", "h") and not figure.written)
         if found is not None:
             form = "percent" if found is PERCENT else figure.form
             return replace(figure, text=f"{figure.text} {word}", unit=found, form=form, last=at + 1)
@@ -551,7 +551,7 @@ def compares(
                 return True
             if value.denominator == said.denominator == step.denominator == 1 == step.numerator:
                 return False
-            return abs(value - said) * 2 <= step
+            return -step <= (value - said) * 2 < step
         case "~":
             return abs(value - said) <= abs(value) * tolerance or abs(value - said) * 2 <= step
         case ">~":

@@ -13,7 +13,7 @@ from evidence.turn import other_at_the_end, turned
 _OPENINGS = tuple(
     tuple(p.split())
     for p in (
-        "note that", "please note that", "please note", "fyi", "btw", "by the way", "heads up", "heads-up", "it turns out that", "it turns out", "turns out", "as far as i can see", "as far as i can tell",
+        "careful", "caution", "warning", "beware", "attention", "mind you", "hm", "look", "note that", "please note that", "please note", "fyi", "btw", "by the way", "heads up", "heads-up", "it turns out that", "it turns out", "turns out", "as far as i can see", "as far as i can tell",
         "from what i can see", "from what i see", "in short", "in summary", "to sum up", "in brief", "quick summary", "quick note", "good news", "bad news",
         "worth noting that", "worth noting", "worth knowing", "it is worth noting that", "unfortunately", "fortunately", "luckily", "sadly", "interestingly", "basically",
         "importantly", "notably", "admittedly", "obviously", "clearly", "at the time of writing", "as of this writing", "at the time of the scan", "as we speak", "as we see",

@@ -294,6 +294,8 @@ OPTIONAL = frozenset(
 FREE_WORDS: dict[str, frozenset[str]] = {
     concept(stem(head)): frozenset(concept(stem(w)) for w in words.split())
     for head, words in {
+        "oldest": "wait age old sit queue",
+        "visitors": "person people come visit through in",
         "retention": "backup retain keep period history back store message log data snapshot record window",
         "timeout": "close connection after cut drop terminate time out wait idle client inactive end expire request seconds kill stop shut disconnect keep open",
         "deadline": "wait give progress after fail",

@@ -76,9 +76,9 @@ def rated(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
         f for f in view.facts if f.form == "number" and dimension(f) == "share" and f.words & set(_FAILING)
     ]
     tried = [f for f in view.facts if f.form == "number" and f.words and f.words - OPTIONAL <= _TRIED]
-    if len(rates) != 1 or not _share(group.figures[0]) or rates[0].amount is None:
+    rate = rates[0] if len(rates) == 1 else None
+    if rate is None or rate.amount is None or not _share(group.figures[0]):
         return None
-    rate = rates[0]
     ways = frozenset(w for c in rate.words & set(_FAILING) for w in _FAILING[c])
     if not words & ways or words - ways - rate.words - _TRIED - OPTIONAL - _BESIDE - kind_words:
         return None

@@ -57,7 +57,7 @@ def paired(view: View, group: Group, reading: Reading, kind_words: frozenset[str
         ):
             continue
         value = whole.amount - part.amount if inverted else part.amount
-        if not set(whole.phrases[0]) - _WANTED < set(part.phrases[0]) and not _told_as_share(
+        if not set(whole.phrases[0]) - _WANTED - _COUNTED < set(part.phrases[0]) and not _told_as_share(
             part_said, whole_said
         ):
             continue
@@ -200,7 +200,7 @@ def _whole_and_part(
             found += [
                 (f, part)
                 for f in numbers
-                if f is not part and (core := set(f.phrases[0]) - _WANTED) and core < rest
+                if f is not part and (core := set(f.phrases[0]) - _WANTED - _COUNTED) and core < rest
             ]
         found += [
             (f, part)
@@ -210,6 +210,7 @@ def _whole_and_part(
     return found
 
 
+_COUNTED = frozenset({"count", "number"})
 _BESIDE = frozenset({"run", "replica", "copy", "pod", "want", "desir", "request", "gone", "come", "serv"})
 
 

@@ -79,7 +79,7 @@ def _filled_to(view: View, figure: Figure) -> list[Use] | None:
 
 def _share_of_bound(view: View, group: Group, figure: Figure, kind_words: frozenset[str]) -> list[Use] | None:
     """“is running at 60 % of its maximum”: of the one bound that it has."""
-    words = set(group.words) | {w for w in group.light if w in view.vocabulary}
+    words = set(group.words) | {w for w in group.light if w in view.vocabulary or w == "take"}
     if figure.form not in ("percent", "part"):
         return None
     if words & _BOUNDS:

@@ -20,6 +20,8 @@ from evidence.afterthought import (
     superlative_tail,
     tail,
 )
+from evidence.degrees import degrees_joined, only_such, ranges_over
+from evidence.gapping import gapped_figures, gapped_preps
 from evidence.order import (
     existential,
     in_states,
@@ -136,6 +138,11 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
     (rule, frozenset(triggers.split()))
     for rule, triggers in (
         (percentiles, "#"),
+        (gapped_figures, "#"),
+        (degrees_joined, "the"),
+        (only_such, "only"),
+        (ranges_over, "ranges varies range goes"),
+        (gapped_preps, _JOINED),
         (whom_to_ask, ASKING),
         (times_changed, "changed touched modified updated edited altered"),
         (most_are_on, "most fewest least highest lowest largest smallest"),

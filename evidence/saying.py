@@ -32,6 +32,7 @@ from evidence.pairing import paired, ranged
 from evidence.portion import aged_number, left_over, paired_with_share, portioned
 from evidence.relation import concerning, identified, lacking, listed, placed, related
 from evidence.retold import word
+from evidence.time_gap import time_apart
 from evidence.use import Reading, Use
 from evidence.word import BE, stems
 from evidence.wording import kinded, negative, opened, renamed, some, spelled
@@ -193,6 +194,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             listed,
             related,
             lasted,
+            time_apart,
             untouched,
             left_over,
             recurring,

@@ -68,6 +68,8 @@ def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
     each = [amounts(n, words or list(spoken.words), bench, said) for n in names]
     if not words and figure.dimension and not all(each):
         each = [held(n, figure.dimension, bench, said) for n in names]
+    if not all(each) and words == ["pod"]:
+        each = [amounts(n, ["replica"], bench, said) for n in names]
     if not all(each):
         return
     for first in each[0]:

@@ -11,6 +11,7 @@ from evidence.bench import Bench
 from evidence.cell import (
     LEAST,
     LESS,
+    MEASURED_BY,
     MORE,
     MOST,
     OF_SIZE,
@@ -354,6 +355,8 @@ def _amount_in(view: View, words: list[str], low: str) -> Amount | None:
 
 
 def _fact_in(view: View, words: list[str], low: str) -> Fact | None:
+    if low in MEASURED_BY:
+        words = [*words, MEASURED_BY[low]]
     if low in OF_TIME:
         if words:
             return next((f for lvl, f in naming.best(view, words, ("time",)) if lvl >= naming.LOOSE), None)

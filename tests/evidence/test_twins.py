@@ -14,12 +14,12 @@ from evidence.checked import Status
 
 FOLDER = Path(__file__).parent / "twins"
 LOST = {
-    "airfield": 18,
-    "bakery": 34,
+    "airfield": 15,
+    "bakery": 33,
     "cannery": 6,
     "catalogue": 8,
     "clinic": 30,
-    "ferry": 16,
+    "ferry": 15,
     "glassworks": 5,
     "harbour": 0,
     "incident": 2,
@@ -27,15 +27,16 @@ LOST = {
     "library": 4,
     "lighthouse": 3,
     "marina": 5,
+    "museum": 21,
     "orchard": 2,
-    "press": 18,
+    "press": 16,
     "payroll": 13,
-    "railway": 6,
-    "skyline": 20,
-    "transit": 15,
-    "vineyard": 16,
+    "railway": 5,
+    "skyline": 19,
+    "transit": 12,
+    "vineyard": 15,
     "weather": 12,
-    "winery": 17,
+    "winery": 15,
 }
 """How many true sentences of each estate are still lost: a ratchet that may only fall. The mark is 3 %."""
 
