@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from evidence.fact import Fact, View
 from evidence.figure import Figure
-from evidence.group import PREP, Group
+from evidence.group import PREP, WORD, Group
 from evidence.lexicon import concept
 from evidence.use import Reading, Use
 from evidence.word import stem
@@ -76,9 +76,17 @@ _MARKS = frozenset("threshold limit mark bound".split())
 """What something lies above, as a word of its own field: "fires above a threshold of 900"."""
 
 
+def _leads_word(group: Group, place: int) -> bool:
+    """“out of order” says that it is not, "2 out of 3" does not."""
+    after = group.pieces[place + 1 : place + 3]
+    return len(after) == 2 and after[0].low == "of" and after[1].part == WORD
+
+
 def plain_preps(group: Group) -> bool:
     """Whether every preposition leads a value: "to" only after "set", "limited" and their like."""
     for place, piece in enumerate(group.pieces):
+        if piece.low == "out" and _leads_word(group, place):
+            return False
         if piece.part != PREP or piece.low in _PLAIN:
             continue
         before = group.pieces[place - 1].low if place else ""

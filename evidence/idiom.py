@@ -24,6 +24,9 @@ _OPENINGS = tuple(
 """What a sentence may open with and claim nothing by."""
 
 _PHRASES: tuple[tuple[str, str], ...] = (
+    ("out of service", "not in service"),
+    ("out of operation", "not in operation"),
+    ("out of use", "not in use"),
     ("turned on", "enabled"),
     ("switched on", "enabled"),
     ("turned off", "disabled"),
