@@ -214,6 +214,8 @@ def translated(url: str) -> Iterator[None]:
     except ClientError as error:
         raise _refusal(error) from error
     except (Neo4jError, DriverError) as error:
+        if _HELD_TOO_MUCH in str(error):
+            raise TooLarge(_TOO_LARGE_HERE) from error
         raise StoreBusy(f"The database failed: {error}. Try again; if it stays, look at its log.") from error
 
 
@@ -231,6 +233,12 @@ def _not_again() -> Iterator[None]:
 _TOO_LARGE = (
     "This needs more memory than the graph allows one transaction. Narrow it, or raise the graph's "
     "db.memory.transaction.max."
+)
+
+
+_HELD_TOO_MUCH = "heap budget exceeded"  # as the embedded engine says it
+_TOO_LARGE_HERE = (
+    "This needs more memory than the embedded graph has. Narrow it, or use a Neo4j (ALETHEIA_GRAPH_URL)."
 )
 
 
