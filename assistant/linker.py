@@ -92,7 +92,7 @@ def link(
     unknown = {
         t.word: Unknown(t.text, _is_plain(t), _is_plain(t) and t.word in described)
         for t in left
-        if t.word not in literals and not _is_range(t.text) and t.word not in _ORDINARY
+        if t.word not in literals and not _is_range(t.text) and t.word not in _ORDINARY and len(t.word) > 1
     }
     unknown |= {
         t.word: Unknown(t.text)

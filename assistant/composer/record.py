@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from assistant.composer.phrase import (
@@ -180,8 +180,17 @@ def fields(plan: Plan, gathered: Gathered) -> list[str]:
         handle = gathered.handles[known.record.uid]
         declared = [f for n in plan.fields if (f := field_of(known.record.kind, n)) and _says(known, n)]
         lead = placed_lead(known) if len(named) > 1 else ""
-        said += [f"{lower_first(lead, _aged(plan, known, f))} [{handle}]." for f in declared]
+        told = [s for f in declared for s in _entries(known, f) or [_aged(plan, known, f)]]
+        said += [f"{lower_first(lead, s)} [{handle}]." for s in told]
     return said
+
+
+def _entries(known: Known, declared: Field) -> list[str]:
+    """Each tag by itself: "The tag team of cart is payments"."""
+    held = known.record.fields.get(declared.name)
+    if not isinstance(held, Mapping):
+        return []
+    return [f"The tag {key} of {known.record.name} is {held[key]}" for key in sorted(held)]
 
 
 def _aged(plan: Plan, known: Known, declared: Field) -> str:

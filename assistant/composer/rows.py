@@ -6,6 +6,7 @@ Each sentence comes with plainer ways to say it, for evidence that does not carr
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from assistant.composer.phrase import (
@@ -164,7 +165,10 @@ def _asked_of_first(plan: Plan, find: Find, result: Result, first_of_all: Value,
     for row in (r for r in result.rows if r[by] == first_of_all):
         for name in plan.fields[1:]:
             held = row[place[name]] if name in place else None
-            if held is not None:
+            if isinstance(held, bool):
+                so = predicate(find.of, (Where(name, Op.EQ, held),), {}, many=False)
+                said.append((f"{row[0]} {so} [{handle}].", ""))
+            elif held is not None:
                 shown = value(held, field_of(find.of, name))
                 told = f"The {label(find.of, name)} of {row[0]} is {shown} [{handle}]."
                 none = f"{row[0]} has no {label(find.of, name)} [{handle}]."
@@ -384,7 +388,11 @@ def _one_group(
         f"{counted(count, find.of)} {have} the {label(find.of, field)} {name} [{handle}]." if field else plain
     )
     lead = f"The {label(find.of, field)} {name}" if field and find.of == "Change" else name
-    return [(*first, f"{_joined(f'{lead} has {counted(count, find.of)}', rest)} [{handle}].", plain, held)]
+    members = sum(int(str(r[-1])) for r in result.rows) if len(result.rows) == result.total else 0
+    ungrouped = replace(find, group_by=(), aggregate=None)
+    all_of_them = some_of(ungrouped, members, {}, handle)[:2] if members else ()
+    told = f"{_joined(f'{lead} has {counted(count, find.of)}', rest)} [{handle}]."
+    return [(*first, told, plain, held, *all_of_them)]
 
 
 def _measured_groups(

@@ -282,6 +282,7 @@ class Frame(NamedTuple):
     extreme_noun: str = ""
     extreme_verb: Verb | None = None  # how the noun is related ("owns the most applications")
     limit: int = 0
+    each: bool = False  # of the places that were said each by itself ("in blue vs green")
     ordered: bool = False  # "sorted by": all of them, in order
     restrictions: tuple[Restriction, ...] = ()
     window: Time | None = None

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from assistant.grammar.frame import Frame, Given, Phrase, Present, State, Tagged, Valued, replace
 from assistant.grammar.predicate import said_of
-from assistant.meaning import FieldWord, StateWord, Tag, Verb, Word
+from assistant.meaning import FieldWord, PlaceWord, StateWord, Tag, Verb, Word
 from assistant.vocabulary import vocabulary
+from graph.fields import ANY
 from graph.query import Op, Where
 
 
@@ -73,3 +74,20 @@ def hosted(frame: Frame, word: Word) -> Iterator[Frame]:
 def called(frame: Frame, _: Word) -> Iterator[Frame]:
     """Said as "called": the name of what was just said follows, whatever it looks like."""
     yield frame.waiting(called=frame.last == "noun")
+
+
+def sorts(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "what kinds of things": everything, by its kind."""
+    if frame.main < 0 and not frame.pending.dangles:
+        opened = Phrase(of=ANY)
+        by = (PlaceWord("kind"),)
+        yield replace(
+            frame, ask="count", phrases=(opened,), main=0, focus=0, subject=0, group=by, last="noun"
+        )
+
+
+def versus(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said between two places of what is counted or measured: each by itself."""
+    counted = frame.ask in ("count", "amount") or frame.aggregate is not None
+    if counted and frame.last == "place" and not frame.group:
+        yield replace(frame.waiting(join="and"), each=True)

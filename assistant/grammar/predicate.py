@@ -54,6 +54,12 @@ _LIGHT = frozenset(
 def state(frame: Frame, word: StateWord) -> Iterator[Frame]:
     """A state: a value of the field just said, a predicate of what was named, or an adjective of what follows."""
     waits = frame.pending
+    if waits.beside:
+        shown = FieldWord(
+            frozenset(Slot(s.kind, s.field) for s in word.said)
+        )  # "and whether they are encrypted"
+        yield replace(frame.waiting(beside=False, join=""), asked=(*frame.asked, shown), last="field")
+        return
     if waits.field is not None:
         said = frozenset(s for s in word.said if any(s[:2] == slot for slot in waits.field.slots))
         if said:

@@ -165,7 +165,7 @@ def extreme(frame: Frame, word: Extreme) -> Iterator[Frame]:
         yield from _owner_of_the_first(frame, word, frame.pending.verb)
         return
     waits = frame.pending
-    led = waits.preposition or waits.have or waits.light
+    led = waits.preposition or (waits.have and waits.light not in ("", "has", "have"))
     if led and word.about != "amount" and frame.main >= 0 and frame.phrases[frame.main].of:
         return  # "pods on the oldest node": it is not said of the pods
     if frame.last == "limit" and frame.main < 0 and frame.extreme is not None and not frame.pending.top:

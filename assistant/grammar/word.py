@@ -23,6 +23,7 @@ from assistant.grammar.predicate import said_of, tested
 from assistant.grammar.same import same
 from assistant.meaning import Amount, Extreme, RelationNoun, StateWord, Word
 from assistant.vocabulary import vocabulary
+from graph.fields import ANY
 from graph.query import Op
 
 _TOPICS = frozenset(
@@ -424,11 +425,14 @@ def _thing(frame: Frame, word: Word) -> Iterator[Frame]:
         done = frame.waiting(verb=None, verb_subject=-1, verb_none=False, preposition="")
         yield replace(done, phrases=(*frame.phrases, Phrase()), links=(*frame.links, link), last="noun")
     elif frame.main < 0:
-        opened = Phrase(word="which", quantifier=quantifier, tests=waits.adjectives)
+        of = ANY if frame.ask == "count" and word.text in ("things", "stuff") else ""
+        quantifier = "" if of else quantifier
+        opened = Phrase(of=of, word="which", quantifier=quantifier, tests=waits.adjectives)
         done = frame.waiting(adjectives=(), quantifier="")
         yield replace(done, phrases=(opened,), main=0, focus=0, subject=0, last="noun")
     elif word.text in ("things", "stuff") and frame.last == "question" and frame.phrases[frame.main].is_open:
-        yield replace(frame, last="noun")
+        of = ANY if frame.ask == "count" else ""
+        yield replace(frame.phrase(frame.main, of=of), last="noun")
 
 
 def _old(frame: Frame, _: Word) -> Iterator[Frame]:
@@ -487,6 +491,8 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "and count": phrases.and_count,
     "members": phrases.members,
     "hosted": phrases.hosted,
+    "sorts": phrases.sorts,
+    "versus": phrases.versus,
     "called": phrases.called,
     "or": _join("or"),
     "per": _per,

@@ -12,7 +12,7 @@ from assistant.intents.asker import Asker, main_phrase
 from assistant.intents.columns import by_field, column_of_kind, group_column, place_columns, with_peers
 from assistant.intents.ordering import in_order
 from assistant.intents.relating import Relating, declared_between, linked_uids, other, side
-from assistant.meaning import FieldWord, Noun, Verb
+from assistant.meaning import FieldWord, Noun, PlaceWord, Verb
 from assistant.plan import Asked, Form, Plan, Planned
 from graph.fields import ANY, PLACES, field_of, kinds_with
 from graph.kind import Role, Type
@@ -132,6 +132,8 @@ def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) 
     )
     window = frame.window.window if frame.window else None
     find = Find(of, where, reach.within, window, limit=asker.limits.rows, as_of=asker.as_of)
+    if frame.each:
+        frame = _by_each_place(frame, find)
     names = linked_uids(where)
     plan = Plan(
         Form.LIST, (Asked(find),), of=of, names=names, within=reach.within, quantifier=main.quantifier
@@ -150,6 +152,14 @@ def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) 
         if (shaped := shape(frame, plan, find)) is not None:
             return shaped
     return _listed(frame, plan, find)
+
+
+def _by_each_place(frame: Frame, find: Find) -> Frame:
+    """In groups of the place that several values were said of. Raises CannotSay where there is none."""
+    several = [p for p in PLACES if len(getattr(find.within, p)) > 1]
+    if len(several) != 1:
+        raise CannotSay("Which places are compared?")
+    return frame._replace(group=(PlaceWord(several[0]),))
 
 
 def _holding_many(frame: Frame, of: str, reach: Reach, asker: Asker) -> Plan | None:

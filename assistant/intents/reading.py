@@ -276,6 +276,8 @@ def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         raise CannotSay("Only of a list more is shown of each.")
     if frame.beside:
         return found(frame, reach, asker)
+    if frame.topic == "differ" and frame.ask == "count" and not main.names and main.of:
+        return found(frame._replace(topic="", each=True), reach, asker)
     if frame.topic:
         if frame.topic not in TOPICS:
             raise CannotSay(f"Nothing answers {frame.topic}.")

@@ -180,10 +180,20 @@ def _with_detours(asked: Related, of: set[str], ends: set[str], *, uses: bool) -
         ways = [*(ways if way_in else ()), *_through_routes(ways[0], target)]
     if len(ways) == 1 and ways[0].relation == asked.relation:
         return asked
-    either: Condition = ways[0] if len(ways) == 1 else AnyOf(tuple(ways))
+    either: Condition = ways[0] if len(ways) == 1 else AnyOf((*ways, *_by_its_type(asked, of, ends)))
     if asked.count:
         raise CannotSay("What is related in several ways is not counted.")
     return Not(either) if asked.none else either
+
+
+def _by_its_type(asked: Related, of: set[str], ends: set[str]) -> tuple[Where, ...]:
+    """A service that asks for a load balancer says so by its type, whether or not that is known."""
+    plain = not asked.uids and not asked.where and asked.relation == "EXPOSED_BY" and asked.direction == "out"
+    return (
+        (Where("type", Op.EQ, "LoadBalancer"),)
+        if plain and of == {"Service"} and "LoadBalancer" in ends
+        else ()
+    )
 
 
 _HAS_ITS_OWN = frozenset({"Ingress", "Gateway"})

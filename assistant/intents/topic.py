@@ -106,6 +106,8 @@ def _same_cluster(one: Candidate, other: Candidate) -> bool:
 def _compare(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
     """One name in two places, or two names."""
     words = [replace(p, names=(n,)) for p in frame.phrases for n in p.names]
+    if not words:
+        raise CannotSay("Which two records are compared?")
     found = [candidates(w, reach.within) for w in words]
     if len(found) > 2:
         raise CannotSay("Two are compared.")
