@@ -25,7 +25,7 @@ from assistant.drafting import checked_answer
 from assistant.gather import Gathered, gather
 from assistant.intents.asker import Asker
 from assistant.limits import Limits
-from assistant.linker import Graph, candidate_of, closest, link, record_of
+from assistant.linker import Graph, candidate_of, closest, link, record_of, rows_of
 from assistant.model.client import Model, ModelFailed
 from assistant.model.planner import is_puzzled, planned_by_model
 from assistant.plan import Plan, Planned, Refusal
@@ -153,7 +153,8 @@ def understood(
     minute = _minute(graph.now)
     sentence = Sentence(tokens, linked, Clock(minute, zone), chat)
     thread = thread_of(graph, conversation)
-    asker = Asker(minute, graph.limits, asking.as_of, thread, partial(record_of, graph))
+    known, rows = partial(record_of, graph), partial(rows_of, graph)
+    asker = Asker(minute, graph.limits, asking.as_of, thread, known, rows)
     plans = planned(sentence, words, asker)
     if model is None or not is_puzzled(plans):
         return plans

@@ -24,6 +24,7 @@ from graph.kind import Role, Type
 from graph.lookup import Match, mentions
 from graph.query import AnyOf, Column, Describe, Find, Op, Where, Within
 from graph.record import Known, Uid
+from graph.result import Result
 from graph.retrieval import near, resolve, retrieve
 from graph.store import Store
 
@@ -118,6 +119,11 @@ def record_of(graph: Graph, uid: Uid) -> Known | None:
     """The whole record of this uid, as far as the asker may see it."""
     found = retrieve(graph.store, Describe((uid,)), now=graph.now, allowed=graph.allowed).records
     return next(iter(found), None)
+
+
+def rows_of(graph: Graph, find: Find) -> Result | None:
+    """What a query of the planner's own finds, as far as the asker may see it."""
+    return retrieve(graph.store, find, now=graph.now, allowed=graph.allowed).result
 
 
 def namesakes(graph: Graph, uids: Iterable[Uid]) -> tuple[Candidate, ...]:

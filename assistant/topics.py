@@ -148,6 +148,9 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "differ between",
         "differs between",
         "the same as",
+        "different",
+        "is different",
+        "are different",
     ),
     "weak": (
         "single points of failure",

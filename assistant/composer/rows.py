@@ -72,6 +72,8 @@ def _with_none(plan: Plan, find: Find, reply: Reply, none: Reply, titles: Titles
 
 
 def _list(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+    if find.named:
+        return [few(find, result, titles, handle)]
     return [(*some_of(find, result.total, titles, handle)[:1], *few(find, result, titles, handle))]
 
 
@@ -96,6 +98,8 @@ def some_of(find: Find, count: int, titles: Titles, handle: str) -> Said:
     be = "are" if count != 1 else "is"
     such = f"There {be} {count} such {noun(find.of, count)}{_after(where)} [{handle}]."
     least = f"There {be} {count} such {noun(ANY, count)} [{handle}]."
+    if find.named and not said:
+        return (such, such, least)  # of those alone, and not of all there are
     if said:
         return (f"{_joined(counted(count, find.of), where, said)} [{handle}].", such, least)
     if where:

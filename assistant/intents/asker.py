@@ -14,8 +14,9 @@ from assistant.limits import Limits
 from assistant.meaning import Candidate
 from assistant.plan import Form, Refusal
 from graph.kinds import KINDS
-from graph.query import Query, Window, Within
+from graph.query import Find, Query, Window, Within
 from graph.record import Known, Uid
+from graph.result import Result
 
 MOST_CANDIDATES = 6
 """Records of one name that are each answered; more are listed as ambiguous."""
@@ -39,6 +40,11 @@ def no_record(_: Uid) -> Known | None:
     return None
 
 
+def no_rows(_: Find) -> Result | None:
+    """Finds nothing: of questions that are read without a graph."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Asker:
     """The question's own time, its limits, and the time it asks about."""
@@ -48,6 +54,7 @@ class Asker:
     as_of: datetime | None = None
     thread: Thread | None = None  # of a conversation
     known: Callable[[Uid], Known | None] = no_record  # the whole record that a uid names
+    rows: Callable[[Find], Result | None] = no_rows  # what a query of the planner's own finds
 
 
 def main_phrase(frame: Frame) -> Phrase:

@@ -12,6 +12,7 @@ from assistant.intents.asker import Asker, main_phrase
 from assistant.intents.columns import by_field, column_of_kind, group_column, place_columns, with_peers
 from assistant.intents.ordering import in_order
 from assistant.intents.relating import Relating, declared_between, linked_uids, other, side
+from assistant.intents.twofold import holding_none
 from assistant.meaning import FieldWord, Noun, PlaceWord, Verb
 from assistant.plan import Asked, Form, Plan, Planned
 from graph.fields import ANY, PLACES, field_of, kinds_with
@@ -171,6 +172,10 @@ def _holding_many(frame: Frame, of: str, reach: Reach, asker: Asker) -> Plan | N
     place = next((p for p in PLACES if stands_for_place(of, p) and held.of and kinds_with(held.of, p)), "")
     if not place or held.names or not (link.count or link.none):
         return None
+    if link.none and not link.count:
+        of_place = Find(of, within=reach.within, limit=asker.limits.rows, as_of=asker.as_of)
+        lying = Find(held.of, conditions(held.tests, Context(held.of, asker.now)), reach.within)
+        return holding_none(frame, of_place, lying, place, asker)
     if link.none or link.count is None or link.count[0] not in (Op.GT, Op.GE) or frame.ask == "count":
         raise CannotSay("A place that holds none is in no group.")
     find = Find(of, within=reach.within, limit=asker.limits.rows, as_of=asker.as_of)

@@ -110,7 +110,9 @@ def _plans(frame: Frame, asker: Asker) -> Planned:
             refused = planned
             continue
         linked = tuple(c for p in frame.phrases for n in p.names for c in n.candidates)
-        found.extend(replace(p, remarks=(*one.remarks, *p.remarks), linked=linked) for p in planned)
+        found.extend(
+            replace(p, remarks=(*one.remarks, *p.remarks), linked=(*p.linked, *linked)) for p in planned
+        )
     if (
         not found
         and impossible is not None

@@ -12,6 +12,7 @@ from assistant.grammar.frame import Frame, Phrase, State
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
 from assistant.intents.naming import asked_fields, contacts, lying_in, paged
+from assistant.intents.twofold import differing
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
 from graph.fields import ANY, PLACES, kinds_asked
@@ -103,9 +104,11 @@ def _same_cluster(one: Candidate, other: Candidate) -> bool:
     return ours == theirs or ours is None or theirs is None
 
 
-def _compare(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
+def _compare(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     """One name in two places, or two names."""
     words = [replace(p, names=(n,)) for p in frame.phrases for n in p.names]
+    if not words and frame.asked:
+        return differing(frame, reach, asker)
     if not words:
         raise CannotSay("Which two records are compared?")
     found = [candidates(w, reach.within) for w in words]
