@@ -126,7 +126,8 @@ def _parts_a_pair(pieces: list[Piece], at: int, end: int) -> bool:
 def _skips(pieces: list[Piece], at: int) -> bool:
     part = pieces[at].part
     if pieces[at].low == "another":  # "… and another 300 in flight": one more figure of the same record
-        return 0 < at < len(pieces) - 1 and pieces[at + 1].part == FIGURE and pieces[at - 1].part == BREAK
+        begins = not at or pieces[at - 1].part == BREAK
+        return begins and at < len(pieces) - 1 and pieces[at + 1].part == FIGURE
     if part in (EMPTY_PIECE, BREAK, LIGHT):
         return True
     return part == PREP and pieces[at].low in _CONNECTING

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from evidence.comparator import AFTER, COMPARING, comparator
+from evidence.duration import in_letters, with_rest
 from evidence.unit import PERCENT, Unit, unit
 from evidence.word import APPROXIMATE
 
@@ -139,7 +140,7 @@ def read(pieces: Sequence[str], at: int) -> Figure | None:
         )
     if figure is None:
         return None
-    figure = _and_a_half(pieces, _ranged(pieces, figure))
+    figure = with_rest(pieces, _and_a_half(pieces, _ranged(pieces, figure)), _bare)
     after = tuple(p.lower() for p in pieces[figure.last : figure.last + 2])
     if op == "=" and after in AFTER:
         return replace(figure, op=AFTER[after], first=at, last=figure.last + 2)
@@ -178,10 +179,17 @@ def _digits(pieces: Sequence[str], at: int) -> Figure | None:
     if text[0] in _MONEY:
         figure = _of_money(text, pieces, at)
     else:
-        figure = _number(text, pieces, at) or _joined(text, at) or _compound(text, at)
+        figure = (
+            _number(text, pieces, at) or _joined(text, at) or _compound(text, at) or _of_letters(text, at)
+        )
     if figure is not None and approximate:
         return replace(figure, op="~")
     return figure
+
+
+def _of_letters(text: str, at: int) -> Figure | None:
+    told = in_letters(text)
+    return Figure(text, *told[:2], told[2], first=at, last=at + 1) if told else None
 
 
 _MONEY = "$€£"

@@ -66,7 +66,9 @@ def holds(
         return None
     if all_others(state, pieces) and state.asserted and not any(positive) and number is not None:
         return _evaluate(pop, state, number, number)
-    whole = of if predicated or not state.asserted else (of if of is not None else None)
+    whole = of
+    if pop.conditions and not predicated and len(state.asserted) == len(pop.conditions) and pop.narrowed:
+        whole = pop.together  # "84 of the 116 running instances are in prod": of all that are running
     if not predicated and state.restricting and _all_said(state):
         return None
     return _evaluate(pop, state, number, whole)

@@ -52,6 +52,7 @@ class Population:
     handle: str = ""
     derived: str = ""  # how the count came from cells, where it is no cell of its own
     narrowed: bool = False  # a group: narrower than its result
+    together: int | None = None  # of a group: how many all groups have, each record in one of them
 
     @property
     def whole(self) -> bool:
@@ -153,6 +154,8 @@ def _grouped(base: Population, result: Result, keys: list[int], measured: list[i
     counts = [g.count for g in groups]
     total = sum(c for c in counts if c is not None) if shown_all and counts and None not in counts else None
     cells = " + ".join(str(c) for c in counts)
+    if total is not None and (base.of is None or total <= base.of):
+        groups = tuple(replace(g, together=total) for g in groups)
     yield replace(
         base,
         count=total,

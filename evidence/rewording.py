@@ -59,6 +59,7 @@ from evidence.sharing import (
     shared_bound,
     shared_verb,
     that_of,
+    thing_shared,
     with_figure,
 )
 from evidence.talk import (
@@ -142,6 +143,7 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
         (degrees_joined, "the"),
         (only_such, "only"),
         (ranges_over, "ranges varies range goes"),
+        (thing_shared, "share shared"),
         (gapped_preps, _JOINED),
         (whom_to_ask, ASKING),
         (times_changed, "changed touched modified updated edited altered"),

@@ -257,3 +257,22 @@ def _alike(piece: list[Token], value: list[Token]) -> bool:
     kinds = {t.kind for t in piece if is_value(t)} or {"word"}
     zero = len(piece) == 1 and piece[0].low in ("none", "zero")
     return kinds == {value[0].kind} or (zero and value[0].kind == "figure")
+
+
+def thing_shared(found: list[Token]) -> Reworded | None:
+    """“a and b share one database, c”: both use it."""
+    told, end = ended(found)
+    at = next((i for i in range(3, len(told) - 1) if told[i].low in ("share", "shared")), None)
+    if at is None or told[-1].kind != "name" or not any(t.kind == "name" for t in told[:at]):
+        return None
+    if not any(t.low == "and" for t in told[:at]) and told[0].low not in ("both", "they"):
+        return None
+    what = [t for t in told[at + 1 : -1] if t.low not in _ONE and t.text not in (",", ":")]
+    if len(what) > 3 or any(t.kind != "word" or t.low in ("with", "by", "among") for t in what):
+        return None
+    before = [t for t in told[:at] if t.low != "both"]
+    both = [word(w, told[at]) for w in ("both", "use", *(["the"] if what else []))]
+    return [*before, *both, *what, told[-1], *end]
+
+
+_ONE = frozenset("a an one the same single common".split())

@@ -24,7 +24,12 @@ KINDS = (
         number(
             "messages", "ApproximateNumberOfMessages", "message count", "queued messages", "depth", "backlog"
         ),
-        number("messagesInFlight", "ApproximateNumberOfMessagesNotVisible", "messages in flight"),
+        number(
+            "messagesInFlight",
+            "ApproximateNumberOfMessagesNotVisible",
+            "messages in flight",
+            "being processed",
+        ),
         number("messagesDelayed", "ApproximateNumberOfMessagesDelayed", "delayed messages"),
         number(
             "retentionSeconds", "MessageRetentionPeriod", "retention", "message retention", unit="seconds"

@@ -43,7 +43,7 @@ _ROLLOUT = Field(
     "rollout",
     words=("rollout status", "rollout state"),
     states={
-        "complete": ("rolled out",),
+        "complete": ("rolled out", "done", "finished", "completed"),
         "progressing": ("rolling out",),
         "stalled": ("stuck", "past its progress deadline"),
         "paused": (),

@@ -33,6 +33,7 @@ LOST = {
     "payroll": 13,
     "railway": 5,
     "skyline": 19,
+    "ticketing": 7,
     "transit": 12,
     "vineyard": 15,
     "weather": 12,
