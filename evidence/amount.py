@@ -10,7 +10,7 @@ from evidence.evidenced import dimension, of_fact, plain_preps, share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
 from evidence.group import WORD, Group, group_of
-from evidence.lexicon import ATTRIBUTE_FIELDS, OPTIONAL, RESTRICTIVE, concept
+from evidence.lexicon import OPTIONAL, RESTRICTIVE, concept
 from evidence.unit import Unit
 from evidence.use import Reading, Use
 from evidence.word import stem
@@ -36,6 +36,12 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         return None
     if "scal" in words or "aim" in words or "scale" in words:
         inherited |= {"target"}
+    if any(
+        p.low == "times" for p in group.pieces
+    ):  # "was throttled twelve times": that happened, and is counted
+        reading = replace(reading, past=False)
+    if reading.verb in _MAY and words and set(words) <= _GROWS and reading.inherited:
+        return _grown(view, _in_told_unit(figure, reading), reading)
     if "grow" in words and "to" in group.preps:
         inherited |= {"maximum", "limit"}
     if "shrink" in words and "to" in group.preps:
@@ -48,6 +54,7 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
         if _counts_its_kind(group, fact, kind_words):
             continue
+        figure = _in_unit_told(figure, fact, reading)
         if group.of in _BOUNDING and group.of not in fact.words:
             continue
         if "use" in group.light and "use" not in fact.words and any("use" in f.words for f in view.facts):
@@ -89,6 +96,42 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     ):
         return _lengths(view, group, figure, words, kind_words)
     return _unnamed(view, group, figure, reading, kind_words)
+
+
+def _in_unit_told(figure: Figure, fact: Fact, reading: Reading) -> Figure:
+    """“45 km/h, limit 70”, "400 GiB …, up to 1000": a bound in the unit of what was just told."""
+    last = reading.said[-1].fact if reading.said else None
+    if (
+        figure.unit is not None
+        or figure.form != "amount"
+        or last is None
+        or last is fact
+        or last.unit is None
+    ):
+        return figure
+    bound = fact.words & {"maximum", "minimum", "limit", "target", "threshold"}
+    return replace(figure, unit=last.unit) if bound and dimension(last) == dimension(fact) else figure
+
+
+_MAY = frozenset("can could may".split())
+_GROWS = frozenset(concept(stem(w)) for w in "grow scale autoscale expand extend go out up".split())
+
+
+def _grown(view: View, figure: Figure, reading: Reading) -> list[Use] | None:
+    """“… and may grow to 1000”: the one upper bound of what was just told."""
+    said = set(reading.inherited) - {"maximum", "limit"} - OPTIONAL
+    bounds = [
+        f for f in view.facts if f.form == "number" and f.words & {"maximum", "limit"} and f.words & said
+    ]
+    if len(bounds) != 1 or figure.op not in ("=", "<=") or not _number_agrees(bounds[0], _exactly(figure)):
+        return None
+    return of_fact(view, bounds[0], reading)
+
+
+def _in_told_unit(figure: Figure, reading: Reading) -> Figure:
+    """“Storage is at 400 GiB and may grow to 1000”: in the unit of the clause before."""
+    plain = figure.unit is None and figure.form == "amount"
+    return replace(figure, unit=reading.unit) if plain and reading.unit is not None else figure
 
 
 _BOUNDING = frozenset(concept(stem(w)) for w in "maximum minimum limit target capacity".split())
@@ -223,6 +266,8 @@ def _unnamed(
     ):
         sized = [f for f in view.facts if f.form == "number" and dimension(f) == figure.dimension]
         plain = [f for f in sized if not f.words & RESTRICTIVE]
+        if figure.dimension == "speed" and any("speed" in f.words for f in plain):
+            plain = [f for f in plain if "speed" in f.words]
         sized = plain if len(sized) > 1 else sized
         if figure.op not in ("=", "~"):
             return None
@@ -291,67 +336,6 @@ def _lengths(
     return None
 
 
-def versioned(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """A version, only as precisely as it is written (F1)."""
-    if len(group.figures) != 1 or group.negated:
-        return None
-    figure = group.figures[0]
-    if (
-        not figure.version
-        or figure.op != "="
-        or figure.unit is not None
-        or "in" in group.preps
-        or group.lead == "in"
-    ):
-        return None
-    for fact in view.facts:
-        if fact.form != "version" or fact.version[: len(figure.version)] != figure.version:
-            continue
-        engine = [w for w in group.words if w not in ("version", "releas", "major", "minor")]
-        if {"by", "with"} & set(group.preps):
-            engine = [w for w in engine if w not in _MADE]
-        others = {
-            concept(stem(w))
-            for f in view.facts
-            if isinstance(f.value, str) and f.form == "text" and f.last in ATTRIBUTE_FIELDS
-            for w in f.value.split()
-        }
-        if all(w in others or w in fact.words or w in kind_words for w in engine):
-            used = tuple(
-                f.field
-                for f in view.facts
-                if f.form == "text"
-                and f.last in ATTRIBUTE_FIELDS
-                and isinstance(f.value, str)
-                and stem(f.value) in engine
-            )
-            made = of_fact(view, fact, reading)
-            if made is not None and used:
-                made[0].fields = (*used, fact.field)
-            return made
-    return None
-
-
-_MADE = frozenset(
-    concept(stem(w))
-    for w in "last written write saved save applied apply created made built produced".split()
-)
-"""What was done by or with what has the version: "last written by Terraform 1.5.7"."""
-
-
-def numbered(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
-    """“a tier 1 application”, "priority 2": digits that a text field holds, with its name."""
-    figure = group.figures[0]
-    if len(group.figures) != 1 or group.negated or figure.unit is not None or figure.op != "=":
-        return None
-    for fact in view.facts:
-        if fact.form == "text" and fact.value == figure.text and not fact.typed and group.words:
-            words = [w for w in group.words if w not in kind_words] or group.words
-            if naming.names(fact, words) >= naming.SUBSET:
-                return of_fact(view, fact, reading)
-    return None
-
-
 def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
     """“50 % of it is used”, "half full", "28 % is unused": a share that stands in one field, or its rest."""
     if len(group.figures) != 1:
@@ -364,6 +348,12 @@ def shared(view: View, group: Group, reading: Reading, kind_words: frozenset[str
     if any(p.low in ("taken", "gone", "occupied") for p in group.pieces) and "use" not in words:
         words = [w for w in words if w not in ("go", "occupi")] + ["use"]
     words = _filled(view, words)
+    if (
+        "miss" in words
+        and not any("miss" in f.words for f in view.facts)
+        and any("hit" in f.words for f in view.facts)
+    ):
+        words, rest = [w if w != "miss" else "hit" for w in words], not rest
     rest = rest != group.negated
     for fact in view.facts:
         if fact.form != "number" or dimension(fact) != "share" or fact.amount is None or fact.measure:

@@ -11,7 +11,7 @@ from evidence.evidenced import dimension, share_step, use
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees, compares
 from evidence.group import FIGURE, LIGHT, PREP, WORD, Group, words_of_piece
-from evidence.lexicon import OPTIONAL, concept
+from evidence.lexicon import OPTIONAL, RESTRICTIVE, concept
 from evidence.use import Reading, Use
 from evidence.word import stem
 
@@ -22,6 +22,8 @@ def _stems(words: str) -> frozenset[str]:
 
 _BOUND = _stems("maximum minimum limit target quota threshold capacity total request requested desired")
 _NOW = _stems("current used count now allocated actual in-use size level speed capacity")
+_OTHER = RESTRICTIVE - _stems("ready running current available healthy used open active")
+"""What makes another number of it than what there is: what is pending is not what runs."""
 _UP = frozenset("above over beyond more higher larger bigger greater warmer hotter past".split())
 _DOWN = frozenset("below under less lower fewer smaller short shy away off cooler colder beneath".split())
 _WAY = frozenset("way".split())
@@ -47,8 +49,10 @@ def bounded(view: View) -> Iterator[tuple[Fact, Fact]]:
                 or now.words & _BOUND - core - _NOW
             ):
                 continue
-            if now.words - _NOW == core - _NOW or (
-                now.words < bound.words and bound.words - now.words <= _BOUND
+            if (
+                now.words - _NOW == core - _NOW
+                or (now.words < bound.words and bound.words - now.words <= _BOUND)
+                or (core and core < now.words and not (now.words - core) & _OTHER)
             ):
                 yield now, bound
 
@@ -58,7 +62,7 @@ def gap_to_bound(view: View, group: Group, reading: Reading, kind_words: frozens
     if not 1 <= len(group.figures) <= 2 or _elsewhere(group, reading):
         return None
     at = next(i for i, p in enumerate(group.pieces) if p.part == FIGURE)
-    gap, told = group.figures[0], group.figures[1:]
+    gap, told = _in_unit_of(group.figures[0], reading), group.figures[1:]
     up, right = _direction(group, at)
     if up is None or gap.form != "amount" or gap.op not in ("=", "~", "=="):
         return None
@@ -73,6 +77,13 @@ def gap_to_bound(view: View, group: Group, reading: Reading, kind_words: frozens
             continue
         return _both(view, now, bound, f"{now.value} against {bound.value}")
     return None
+
+
+def _in_unit_of(figure: Figure, reading: Reading) -> Figure:
+    """“runs at 5 m/s, one below its maximum”: in the unit of what was just told."""
+    last = reading.said[-1].fact if reading.said else None
+    plain = figure.unit is None and figure.form == "amount"
+    return replace(figure, unit=last.unit) if plain and last is not None and last.form == "number" else figure
 
 
 def _elsewhere(group: Group, reading: Reading) -> bool:

@@ -18,6 +18,11 @@ from evidence.word import BE
 _LONGEST = 14
 
 
+def _told_with(use: Use, named: Use) -> bool:
+    """“the tank is three quarters full”: what is named is one of the two that are told."""
+    return use.part == "pair" and named.fact is not None and named.fact.field in use.fields
+
+
 _CONNECTING = frozenset(
     "of in on at to for from with within as into inside across via per among during out".split()
 )
@@ -43,7 +48,7 @@ def _each_valued(uses: list[Use]) -> bool:
             if named is not None:
                 return False
             named = use
-        elif named is not None and use.fact is named.fact:
+        elif named is not None and (use.fact is named.fact or _told_with(use, named)):
             named = None
         elif named is not None and use.part == "field" and not use.lead:
             return False
@@ -130,4 +135,6 @@ def _skips(pieces: list[Piece], at: int) -> bool:
         return begins and at < len(pieces) - 1 and pieces[at + 1].part == FIGURE
     if part in (EMPTY_PIECE, BREAK, LIGHT):
         return True
+    if pieces[at].low == "since" and at == len(pieces) - 1:  # "has restarted 11 times since"
+        return at > 0
     return part == PREP and pieces[at].low in _CONNECTING

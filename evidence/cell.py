@@ -263,6 +263,8 @@ def support(used: list[Amount], how: str) -> Support:
 
 def sized(name: str, words: list[str], comparative: str, bench: Bench, said: frozenset[str]) -> list[Amount]:
     """The quantity that a comparative speaks of: its words, or what the adjective alone measures."""
+    if is_made_of_noun(comparative):
+        return amounts(name, [*words, stem(comparative[:-3])], bench, said)
     if comparative in MEASURED_BY:
         return amounts(name, [*words, MEASURED_BY[comparative]], bench, said)
     if comparative in OF_TIME:
@@ -283,6 +285,11 @@ def sized(name: str, words: list[str], comparative: str, bench: Bench, said: fro
             for a in amount_of(name, v, f)
         ]
     return []
+
+
+def is_made_of_noun(comparative: str) -> bool:
+    """“windier” of wind, "dustier" of dust: the adjective is made of what it measures."""
+    return comparative.endswith("ier") and comparative not in MORE | LESS
 
 
 MEASURED_BY = {

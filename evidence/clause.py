@@ -43,7 +43,8 @@ _OTHER_VERBS = frozenset(
     for w in """fail crash expire last wait scale accept listen allow let permit retain close time store span cover
     happen occur become turn show add sum differ vary range average account rank top lead lag exceed match remain
     cause trigger break suffer lack miss point route send handle process support back answer know depend rely
-    support spread cost reach hit follow precede come need ask want request restart affect fit see find keep""".split()
+    support spread cost reach hit follow precede come need ask want request restart affect fit see find keep
+    open issue inspect service visit sign print sell lend borrow sail depart dock board load unload""".split()
 )
 _VERBS = CHANGE_VERBS | _OTHER_VERBS | LIGHT_VERBS
 _JOINING = frozenset("and but while whereas though although so yet then plus".split())

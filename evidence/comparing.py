@@ -164,6 +164,7 @@ def multiplied(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozense
         _MEASURED_AS[p.low] for p in pieces if p.low in _MEASURED_AS and _MEASURED_AS[p.low] not in words
     ]
     words = [w for w in words if w not in _ADJECTIVES]
+    words = words or (["length"] if any(p.low == "long" for p in pieces) else [])
     holds = not words and any(p.part == LIGHT for p in pieces) and any(p.low == "much" for p in pieces)
     words = words or ([] if holds else list(spoken.words))
     more = any(p.low in ("more", "larger", "bigger") for p in pieces)

@@ -181,8 +181,12 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
         turned = replace_value(view, fact, not fact.value)
         if _said(turned, run, reading, words):
             return fact.op == "!="
-    elif run and run[0].part == NOT and len(run) > 1 and _said(view, run[1:], reading, words):
-        return fact.op == "!="
+    elif run and run[0].part == NOT and len(run) > 1:
+        told = [p for p in run[1:] if p.part != EMPTY_PIECE]
+        if len(told) == 1 and f"un{told[0].low}" in fact.folded:  # "not managed" of what is unmanaged
+            return fact.op != "!="
+        if _said(view, run[1:], reading, words):
+            return fact.op == "!="
     return None
 
 

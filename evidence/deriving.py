@@ -15,7 +15,7 @@ from evidence.comparing import compared, multiplied, same
 from evidence.group import NAME, NOT, WORD, Piece
 from evidence.ordering import later, one_before_other, ordered_in_time
 from evidence.ranking import placed_among
-from evidence.row_total import has_so_many, rows_together
+from evidence.row_total import has_so_many, rows_together, so_many_groups
 from evidence.summing import shared, summed
 from evidence.superlative import superlative
 from evidence.token import Token
@@ -31,7 +31,7 @@ def carried(
         return
     pieces = _with_subject(pieces, clause, spoken)
     rules: tuple[Callable[[list[Piece], Spoken, Bench, frozenset[str]], Iterator[Support]], ...] = (
-        versions_apart, compared, multiplied, placed_among, superlative, summed, rows_together, shared, same, ordered_in_time, later, one_before_other, has_so_many,
+        versions_apart, compared, multiplied, placed_among, superlative, summed, rows_together, shared, same, ordered_in_time, later, one_before_other, has_so_many, so_many_groups,
     )  # fmt: skip
     for rule in rules:
         found = list(rule(pieces, spoken, bench, said))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from evidence.apportioned import out_of_hundred
 from evidence.clause import is_verb
 from evidence.figure import read as read_figure
 from evidence.other import compared_alone, gapped, the_other
@@ -573,7 +574,7 @@ def leads(found: list[Token]) -> Reworded | None:
 
 
 _RULES: tuple[Callable[[list[Token]], Reworded | None], ...] = (
-    nobody, one_in, only_thing, made_by, frames, multiples, when, echoed_target, leads, brought,
+    nobody, out_of_hundred, one_in, only_thing, made_by, frames, multiples, when, echoed_target, leads, brought,
     many_times, *TOLD,
 )  # fmt: skip
 _RULES_OF_NAMES: tuple[Callable[[list[Token], tuple[str, ...]], Iterator[Reworded]], ...] = (

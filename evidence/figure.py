@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from evidence.comparator import AFTER, COMPARING, comparator
 from evidence.duration import in_letters, with_rest
-from evidence.unit import PERCENT, Unit, unit
+from evidence.unit import PERCENT, Unit, rate, unit
 from evidence.word import APPROXIMATE
 
 
@@ -165,6 +165,14 @@ def _bare(pieces: Sequence[str], at: int) -> Figure | None:
         return None
     text = pieces[at]
     first = text[0]
+    if first in "-−" and len(text) > 1 and text[1].isdigit():
+        figure = _digits([*pieces[:at], text[1:], *pieces[at + 1 :]], at)
+        plain = figure is not None and figure.form == "amount" and figure.unit is not None
+        return (
+            replace(figure, text=f"-{figure.text}", value=-figure.value, version=())
+            if figure and plain
+            else None
+        )
     if first.isdigit() or (first in "~≈$€£v" and len(text) > 1 and (text[1].isdigit() or text[1] in _MONEY)):
         return _digits(pieces, at)
     if first.isalpha():
@@ -241,6 +249,13 @@ def _with_unit(figure: Figure, pieces: Sequence[str]) -> Figure:
             return replace(figure, text=f"{figure.text} percentage points", unit=PERCENT, last=at + 2)
         if word.lower() in ("point", "points") and at + 1 < len(pieces) and pieces[at + 1].lower() in _APART:
             return replace(figure, text=f"{figure.text} {word}", unit=PERCENT, last=at + 1)
+        each = pieces[at + 2] if at + 2 < len(pieces) else ""
+        if each and pieces[at + 1].lower() in ("a", "an", "per", "each", "every"):
+            found = rate(word, each)
+            if found is not None:
+                return replace(
+                    figure, text=f"{figure.text} {word} per {each}", unit=found, last=at + 3, version=()
+                )
         found = unit(word, joined=word in ("s", "h") and not figure.written)
         if found is not None:
             form = "percent" if found is PERCENT else figure.form

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from evidence.clause import is_verb
-from evidence.retold import Reworded, ended, mark
+from evidence.order import made_so_many
+from evidence.retold import Reworded, ended, mark, word
 from evidence.token import Token
 from evidence.word import PREPOSITIONS
 
@@ -18,15 +19,18 @@ def gapped_figures(found: list[Token]) -> Reworded | None:
     """“petra made nine changes and idunn just one”, "a holds 8 TiB and b the remaining 2 TiB": verb and noun said of each."""
     told, end = ended(found)
     cut = next((i for i in range(3, len(told)) if told[i].low in _JOINS), None)
-    if cut is None or not _is_thing(told[0]) or not is_verb(told, 1):
+    if cut is None or not _is_thing(told[0]):
         return None
-    first = told[:cut]
-    at = next((i for i in range(2, cut) if first[i].kind == "figure"), None)
-    if at is None or any(t.kind in ("figure", "time", "name") for t in first[at + 1 :]):
+    first = [told[0], *(t for t in told[1:cut] if t.low not in ("still", "now", "already", "currently"))]
+    if not is_verb(first, 1):
+        return None
+    cut_first = len(first)
+    at = next((i for i in range(2, cut_first) if first[i].kind == "figure"), None)
+    if at is None or any(t.kind in ("figure", "name") for t in first[at + 1 :]):
         return None
     if any(t.kind != "word" for t in first[2:at]):
         return None
-    made = list(first)
+    made = made_so_many(first[0], first[1], first[2], first[3:]) if at == 2 else list(first)
     for part in _parts(told[cut:]):
         again = _again(first, at, part)
         if again is None:
@@ -61,6 +65,11 @@ def _again(first: list[Token], at: int, part: list[Token]) -> list[Token] | None
     told, base = thing[number], first[at].figure
     nouns = first[at + 1 :]
     rest = [t for t in thing[number + 1 :] if t.low not in _AFTER]
+    many = [t.low for t in rest] in (["as", "many"], ["as", "much"])
+    if told.figure is not None and told.figure.form == "multiple":
+        noun = [t for t in nouns if t.kind == "word"]
+        as_many = [*rest[:2], *noun, word("as", told), first[0]]
+        return [thing[0], *first[1:at], told, *as_many] if many else None
     if (
         told.figure is None
         or base is None
@@ -69,7 +78,10 @@ def _again(first: list[Token], at: int, part: list[Token]) -> list[Token] | None
         return None
     if told.figure.unit is None and base.unit is not None:
         told = replace(told, figure=replace(told.figure, unit=base.unit, form=base.form))
-    return [thing[0], *first[1:at], told, *(t for t in nouns if t.low != "only")]
+    kept = [t for t in nouns if t.low != "only"]
+    if first[1].low == "made" and at == 2:
+        return made_so_many(thing[0], first[1], told, kept)
+    return [thing[0], *first[1:at], told, *kept]
 
 
 def gapped_preps(found: list[Token]) -> Reworded | None:

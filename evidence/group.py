@@ -116,7 +116,7 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
         return EMPTY_PIECE
     if low in ("can", "may") and place + 1 < len(tokens):
         return EMPTY_PIECE
-    if low == "could" and any(t.low in ("add", "take", "fit") for t in tokens[place + 1 : place + 3]):
+    if low == "could" and any(t.low in _COULD for t in tokens[place + 1 : place + 3]):
         return EMPTY_PIECE
     if (
         low == "will"
@@ -129,6 +129,9 @@ def _part(token: Token, tokens: list[Token], place: int) -> int:
     if token.stem in LIGHT_VERBS and _is_light(token, tokens, place):
         return LIGHT
     return WORD
+
+
+_COULD = frozenset("add take fit grow scale autoscale expand extend".split())
 
 
 _ALWAYS: dict[str, int] = {

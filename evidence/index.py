@@ -204,7 +204,12 @@ def _names_of_result(held: Result, pops: list[Population]) -> set[str]:
         v for _, v in groups if is_identifier(v) and (v.count(".") > 1 or not v.replace(".", "").isdigit())
     }
     found |= {v for n, v in groups if is_place(n) or n in _PERSONS or n in RELATED}
-    return found | {f.name for f in held.where if f.name}
+    valued = {
+        f.value
+        for f in held.where
+        if isinstance(f.value, str) and is_identifier(f.value) and not f.value.replace(".", "").isdigit()
+    }
+    return found | valued | {f.name for f in held.where if f.name}
 
 
 def forget() -> None:

@@ -189,6 +189,8 @@ def phrases_of(kind: str, name: str) -> tuple[Stems, ...]:
         deeds = ((verb,), ("person", verb))
     own = split_name(name)
     ranked: tuple[Stems, ...] = ()
+    if "p50" in own:
+        more = (*more, ("median",), *(tuple("median" if w == "p50" else w for w in own),))
     if any(_PERCENTILE.fullmatch(w) for w in own):
         ranked = (
             tuple(
@@ -264,6 +266,7 @@ _CONCEPTS: dict[str, str] = {
         "yearly year annual",
         "weekly week",
         "temperature temp",
+        "humidity humid",
         "required require enforce enforced mandatory",
     )
     for word in group.split()
@@ -294,6 +297,7 @@ OPTIONAL = frozenset(
 FREE_WORDS: dict[str, frozenset[str]] = {
     concept(stem(head)): frozenset(concept(stem(w)) for w in words.split())
     for head, words in {
+        "wait": "person people passenger guest visitor queue time long",
         "oldest": "wait age old sit queue",
         "visitors": "person people come visit through in",
         "retention": "backup retain keep period history back store message log data snapshot record window",

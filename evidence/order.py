@@ -303,9 +303,20 @@ def so_many_each(found: list[Token]) -> Reworded | None:
     rest = [t for t in told[cut + 1 :] if t.low != "and" and t.text != ","]
     if not nouns or len(rest) < 2 or len(rest) % 2 or not is_verb(told, 1):
         return None
-    made = list(told[:cut])
+    made = (
+        [*told[2:cut], word("were", told[1]), told[1], word("by", told[1]), told[0]]
+        if told[1].low == "made"
+        else list(told[:cut])
+    )
     for name, figure in zip(rest[::2], rest[1::2], strict=True):
         if name.kind != "name" or figure.kind != "figure":
             return None
-        made += [mark(";", name), name, told[1], figure, *nouns]
+        made += [mark(";", name), *made_so_many(name, told[1], figure, nouns)]
     return [*made, *end]
+
+
+def made_so_many(who: Token, verb: Token, figure: Token, nouns: list[Token]) -> list[Token]:
+    """“noor made five changes” as "five changes were made by noor"."""
+    if verb.low != "made":
+        return [who, verb, figure, *nouns]
+    return [figure, *nouns, word("were", verb), verb, word("by", verb), who]

@@ -156,6 +156,8 @@ def _unready(words: list[str], view: View) -> tuple[list[str], bool]:
         elif word in _UP and not any(word in f.words for f in view.facts):
             if "ready" not in words and any("ready" in f.words for f in view.facts):
                 found.append("ready")
+            elif "run" not in words and any("run" in f.words for f in view.facts):
+                found.append("run")
         else:
             found.append(word)
     return found, turned

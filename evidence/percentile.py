@@ -17,7 +17,7 @@ _NOUNS = frozenset(
     "call calls request requests invocation invocations run runs query queries response responses execution executions them all its the of out".split()
 )
 _TAKING = frozenset(
-    "take takes took is are done finish finishes finished complete completes completed answered served return returns respond responds last lasts come comes back need needs over still in".split()
+    "take takes took is are done finish finishes finished complete completes completed answered served return returns respond responds last lasts come comes back need needs over still in through served".split()
 )
 _WITHIN = frozenset("within in under below".split())
 
@@ -27,17 +27,27 @@ def percentiles(found: list[Token]) -> Reworded | None:
     told, end = ended(found)
     made: list[Token] = []
     subject: list[Token] = []
+    last: Token | None = None
     for place, part in enumerate(_parts(told)):
-        one = _percentile(part, first=place == 0)
+        one = _percentile(_with_unit(part, last), first=place == 0)
         if one is None:
             return None
         rank, named, bound = one
+        last = bound
         subject = named or subject
         if made:
             made.append(mark(";", bound))
         lead = [word(w, bound) for w in ("the", rank, "percentile")]
         made += [*lead, *subject, word("is", bound), bound]
     return [*made, *end] if made else None
+
+
+def _with_unit(part: list[Token], last: Token | None) -> list[Token]:
+    """“… less than 90 ms; 95 percent are through in 400”: in the unit of the time before."""
+    figure, before = part[-1].figure, last.figure if last is not None else None
+    if figure is None or before is None or figure.unit is not None or figure.form != "amount":
+        return part
+    return [*part[:-1], replace(part[-1], figure=replace(figure, unit=before.unit))]
 
 
 def _parts(told: list[Token]) -> list[list[Token]]:

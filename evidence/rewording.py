@@ -20,6 +20,7 @@ from evidence.afterthought import (
     superlative_tail,
     tail,
 )
+from evidence.apportioned import for_every, made_of
 from evidence.degrees import degrees_joined, only_such, ranges_over
 from evidence.gapping import gapped_figures, gapped_preps
 from evidence.order import (
@@ -140,6 +141,8 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
     for rule, triggers in (
         (percentiles, "#"),
         (gapped_figures, "#"),
+        (made_of, ", : ; —"),
+        (for_every, "for"),
         (degrees_joined, "the"),
         (only_such, "only"),
         (ranges_over, "ranges varies range goes"),

@@ -12,11 +12,14 @@ from evidence.claim import Spoken, Support
 from evidence.fact import View
 from evidence.figure import Figure, agrees
 from evidence.group import FIGURE, WORD, Piece
-from evidence.lexicon import noun_words
+from evidence.lexicon import concept, noun_words
 from evidence.population import Population
 from evidence.restriction import restricted
 from evidence.scope import population_allowed
 from evidence.stated import State
+from evidence.use import Use
+from evidence.word import stem
+from graph.kind import words_of
 
 _TOGETHER = frozenset(
     "together altogether combined total sum jointly overall between add adds come comes".split()
@@ -133,3 +136,33 @@ def _state(pop: Population) -> State:
         if own in pop.group:
             state.asserted[place] = True
     return state
+
+
+def so_many_groups(
+    pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
+) -> Iterator[Support]:
+    """“We run four different instance types”, "three types are in use": as many as there are groups."""
+    figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
+    if len(figures) != 1 or names_in(pieces, bench):
+        return
+    figure = pieces[figures[0]].token.figure
+    words = content(pieces, {figures[0]}, _KINDS)
+    if not words or figure is None or figure.unit is not None or figure.form != "amount" or figure.op != "=":
+        return
+    for pop in bench.index.populations:
+        if len(pop.group_names) != 1 or not pop.complete or len(pop.groups) != pop.result.total:
+            continue
+        named = [concept(stem(w)) for w in words_of(pop.group_names[0])]
+        spare = set(named) | noun_words(pop.kind)
+        if words[0] not in spare or named[-1] not in words or set(words) - spare:
+            continue
+        if figure.value != len(pop.groups) or not population_allowed(pop.groups[0], bench.edge, said):
+            continue
+        if restricted(pop, State(), bench.asked, ""):
+            view = View(pop.result, pop.kind, "", frozenset(), "", pop.place, role="group")
+            view.handle = pop.handle
+            use = Use(view, pop.group_names, "sum", f"{len(pop.groups)} groups")
+            yield Support((pop.handle,), [use], (), pop, False, True)
+
+
+_KINDS = frozenset("different distinct various use used run there altogether".split())

@@ -13,12 +13,11 @@ from evidence.amount import (
     counted,
     difference_within,
     multiple_within,
-    numbered,
     proportion,
     shared,
-    versioned,
 )
 from evidence.bound_gap import beyond_bound, gap_to_bound, grows_to, part_of_bound
+from evidence.digits import numbered, versioned
 from evidence.evidenced import of_fact
 from evidence.fact import View
 from evidence.flag import flagged
@@ -29,6 +28,7 @@ from evidence.listing import listed_figures
 from evidence.moment import aged, between_times, lasted, recurring, timed, untouched
 from evidence.outcome import rated, went_wrong
 from evidence.pairing import paired, ranged
+from evidence.per_one import averaged
 from evidence.portion import aged_number, left_over, paired_with_share, portioned
 from evidence.relation import concerning, identified, lacking, listed, placed, related
 from evidence.retold import word
@@ -205,6 +205,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             part_of_bound,
             grows_to,
             listed_figures,
+            averaged,
             went_wrong,
             rated,
         )

@@ -40,6 +40,8 @@ def of_entities(
     copular = not verb or verb in BE or verb in HAVE
     reading = Reading(bench.question.asked_at, spoken.words, _is_past(pieces), copular=copular, verb=verb)
     reading.adverb = next((p.low for p in pieces if p.part == WORD and p.low.endswith("ly")), "")
+    told = next((u.fact for u in reversed(spoken.uses) if isinstance(u, Use) and u.fact is not None), None)
+    reading.unit = told.unit if told is not None else None
     for entity in entities(pieces, spoken, bench.index):
         if has_value_behind(entity, pieces):
             continue

@@ -365,6 +365,8 @@ def _fact_in(view: View, words: list[str], low: str) -> Fact | None:
         found = next(
             (f for lvl, f in naming.best(view, words, ("number", "list")) if lvl >= naming.SUBSET), None
         )
+        if found is None and low in ("longest", "shortest") and set(words) <= _LASTING:
+            return _fact_in(view, [], low)
         if found is None and low in ("longest", "longer"):
             return next(
                 (f for lvl, f in naming.best(view, words, ("time",)) if lvl >= naming.LOOSE and _starts(f)),
@@ -374,12 +376,21 @@ def _fact_in(view: View, words: list[str], low: str) -> Fact | None:
     if low in ("most", "fewest", "highest", "lowest", "least"):
         counts = [f for f in view.facts if f.form == "number" and f.unit is None]
         return counts[0] if view.role == "row" and len(counts) == 1 else None
+    if low in ("longest", "shortest"):
+        lasting = [
+            f for f in view.facts if f.form == "number" and f.unit is not None and f.unit.dimension == "time"
+        ]
+        if len(lasting) == 1:
+            return lasting[0]
     if low == "longest":
         started = [f for f in view.facts if f.form == "time" and _starts(f)]
         return started[0] if len(started) == 1 else None
     if low in OF_SIZE | {"largest", "biggest", "smallest"}:
         return next((f for f in view.facts if is_size(f)), None)
     return None
+
+
+_LASTING = frozenset(stem(w) for w in "run take last wait work go".split())
 
 
 def _starts(fact: Fact) -> bool:

@@ -78,7 +78,7 @@ _POSSESSIVE = re.compile(r"(.+?)(['’]s|(?<=s)['’])")
 _ABBREVIATIONS = frozenset("i.e e.g etc vs approx incl cf ca resp no viz max min avg".split())
 _PLAIN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)(?:-[a-z]+)?")
-_NUMERIC = re.compile(r"[~≈]?[$€£]?\d[\d.,]*%?")
+_NUMERIC = re.compile(r"[~≈]?[-−]?[$€£]?\d[\d.,]*%?")
 
 
 def tokens(text: str, names: Container[str], asked: datetime) -> Read:

@@ -182,6 +182,28 @@ _SUFFIX = {
     name: _WORDS[name.lower()]
     for name in "KiB MiB GiB TiB PiB KB MB GB TB PB Milliseconds Minutes Hours Days Mbps Gbps Kbps".split()
 }
+_AMOUNTS: dict[str, tuple[str, int | Fraction]] = {"litre": ("volume", 1), "liter": ("volume", 1), "metre": ("length", 1), "meter": ("length", 1), "kilometre": ("length", 1000), "gram": ("mass", Fraction(1, 1000)), "milligram": ("mass", Fraction(1, 10**6)), "kilogram": ("mass", 1), "tonne": ("mass", 1000)}  # fmt: skip
+_SPANS: dict[str, tuple[str, int]] = {"second": ("time", 1), "minute": ("time", 60), "hour": ("time", 3600), "day": ("time", 86400), "litre": ("volume", 1), "liter": ("volume", 1)}  # fmt: skip
+
+
+def _per(amount: str, span: str) -> Unit:
+    """So much of one in each of another; lengths in time are speeds, in km/h as all of them."""
+    (of, size), (over, length) = _AMOUNTS[amount], _SPANS[span]
+    if (of, over) == ("length", "time"):
+        return Unit("speed", Fraction(size) / length * Fraction(18, 5))
+    return Unit(f"{of} per {over}", Fraction(size) / length)
+
+
+_PER = {(a, s): _per(a, s) for a in _AMOUNTS for s in _SPANS}
+_SUFFIX |= {f"{a.capitalize()}sPer{s.capitalize()}": u for (a, s), u in _PER.items()}
+_WORDS |= {"m/s": _PER["metre", "second"], "l/min": _PER["litre", "minute"], "l/s": _PER["litre", "second"], "g/l": _PER["gram", "litre"], "mg/l": _PER["milligram", "litre"], "t/h": _PER["tonne", "hour"]}  # fmt: skip
+
+
+def rate(amount: str, span: str) -> Unit | None:
+    """“litres” and "minute" as litres per minute."""
+    return _PER.get((amount.lower().removesuffix("s"), span.lower()))
+
+
 _RATES = re.compile(
     r"(?:hit|miss|error|success|failure|usage|fill|load|cache)Rate$|[uU]tili[sz]ation$|[oO]ccupancy$"
 )
@@ -208,7 +230,14 @@ def of_field(name: str, declared: str = "") -> Unit | None:
     ending = suffix_of(name)
     if _RATES.search(name):
         return RATIO
+    leads = _LEADING.match(name)
+    if not ending and leads is not None:
+        return _WORDS[leads[1].lower()]
     return _SUFFIX.get(ending) if ending else None
+
+
+_LEADING = re.compile(r"(hours|minutes|seconds|days|litres|tonnes|metres)[A-Z]")
+"""The unit that a name begins with: `hoursThisSeason`."""
 
 
 @lru_cache(maxsize=4096)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from evidence.fact import Fact, View
 from evidence.figure import Figure
+from evidence.unit import Unit
 
 
 @dataclass(slots=True)
@@ -41,6 +42,7 @@ class Reading:
     copular: bool = True  # its verb is "be" or "have": a noun then says what something is
     figures: dict[int, Figure] = field(default_factory=dict)
     adverb: str = ""  # a word in -ly of its clause
+    unit: Unit | None = None  # of what the clause before told
 
     def after(self, uses: list[Use]) -> Reading:
         """How the rest of the clause is read: it may lean on what was just said, and on the noun of what was just measured."""
@@ -50,5 +52,5 @@ class Reading:
         said = (*self.said, *uses)
         return Reading(
             self.asked, words, self.past, self.negated, said, self.names, self.hedged, self.verb, self.copular, self.figures,
-            self.adverb,
+            self.adverb, self.unit,
         )  # fmt: skip

@@ -15,6 +15,7 @@ from evidence.entity import Entity, Member, views_of
 from evidence.fact import View
 from evidence.group import LIKELIHOOD, Piece, pieces_of
 from evidence.idiom import plainly
+from evidence.lexicon import nouns_of
 from evidence.malformed import is_malformed
 from evidence.phrase import all_but
 from evidence.plain import figure_texts, reordered, restated, uttered, without_phrases
@@ -23,6 +24,7 @@ from evidence.rewording import reworded
 from evidence.single import of_entities, same_record
 from evidence.subject import entities
 from evidence.token import Read, Token, tokens
+from graph.kinds import KINDS
 
 
 def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) -> Verdict:
@@ -48,12 +50,26 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
 def _grouped_as_written(words: list[Token], bench: Bench) -> None:
     """“MySQL” where a result is grouped by "mysql"."""
     groups = bench.index.groups
+    _kinds_as_grouped(words, bench)
     for token in words:
         if token.kind != "word" or not (token.text in groups or token.low in groups):
             continue
         token.known = True
         if token.text not in groups:
             token.text = token.low
+
+
+def _kinds_as_grouped(words: list[Token], bench: Bench) -> None:
+    """“nine buckets” where a result is grouped by kind: the group of that kind."""
+    grouped = [p for p in bench.index.populations if p.group_names == ("kind",) and p.groups]
+    if not grouped:
+        return
+    kinds = {k for p in grouped for g in p.groups for k in g.group.values() if k in KINDS}
+    for token in words:
+        if token.kind == "word" and not token.known:
+            meant = [k for k in kinds if (token.stem,) in nouns_of(k)]
+            if len(meant) == 1:
+                token.text, token.known = meant[0], True
 
 
 def _refer(words: list[Token], spoken: Spoken, bench: Bench) -> None:

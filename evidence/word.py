@@ -161,7 +161,7 @@ _SILENT = frozenset("mov sav nam bas tun cod com giv mak tak liv".split())
 
 
 def _strip_inflection(w: str) -> str:
-    if w.endswith("ies") and len(w) > 4:
+    if w.endswith(("ies", "ied")) and len(w) > 4:
         return w[:-3] + "y"
     if w.endswith(("sses", "ches", "shes", "xes", "zes")):
         w = w[:-2]

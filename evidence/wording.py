@@ -32,6 +32,7 @@ from evidence.lexicon import (
 from evidence.token import Token
 from evidence.use import Reading, Use
 from evidence.word import BE, HAVE, stem
+from graph.kind import words_of
 from graph.kinds import KINDS
 
 _VALUE_ALIASES = {
@@ -286,7 +287,7 @@ def _bare(view: View, fact: Fact, reading: Reading, part: str, *, lead: str = ""
         return of_fact(view, fact, reading)
     if lead == "in" and is_place(fact.last.lower()) and _goes_with_last(fact, reading):
         return of_fact(view, fact, reading)
-    if lead == "in" and not fact.last.lower().startswith(_BEHIND_IN):
+    if lead == "in" and not _last_said(fact).startswith(_BEHIND_IN):
         return None
     if (
         fact.last.lower() == "architecture"
@@ -345,6 +346,12 @@ def _apart(lead: str, reading: Reading) -> bool:
     """Whether the preposition before a value says something else than that it is so ("at the degraded", "of pending")."""
     named = bool(reading.said) and reading.said[-1].part == "named"
     return lead in ("at", "on", "into", "within", "to") or (lead == "of" and not named)
+
+
+def _last_said(fact: Fact) -> str:
+    """The last word of its name that says what it is: "vpc" of `vpcId`."""
+    words = [w.lower() for w in words_of(fact.field)]
+    return next((w for w in reversed(words) if w not in ("id", "arn", "name")), fact.last.lower())
 
 
 _SUFFERED = frozenset("problems conditions warnings pressures issues".split())
