@@ -7,6 +7,7 @@ what the action or the direction was.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -94,7 +95,7 @@ def says(
     change: Change, pieces: list[Piece], spoken: Spoken, index: Index, asked: datetime | None = None
 ) -> tuple[str, ...]:
     """The fields of the change that carry the clause; none where something in it is not so."""
-    if any(p.low in _NEVER_TOLD for p in pieces):
+    if any(p.low in _NEVER_TOLD for p in pieces) or _deed_does(pieces):
         return ()
     tokens = [p.token for p in pieces]
     verb = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
@@ -117,6 +118,21 @@ def says(
     if state.mode != "event" and not (state.values and state.timed):
         return ()
     return tuple(state.used) or ("action",)
+
+
+def _deed_does(pieces: list[Piece]) -> bool:
+    """“modified cut the replicas”: a deed does nothing."""
+    return any(
+        a.part == WORD
+        and a.low in _ACTIONS
+        and b.part in (WORD, LIGHT)
+        and (b.low.endswith("ed") or b.low in _PASTS)
+        for a, b in itertools.pairwise(pieces)
+    )
+
+
+_ACTIONS = frozenset("modified created deleted restored".split())
+_PASTS = frozenset("cut put set made took brought gave got grew rose fell went ran".split())
 
 
 def _beside_change(
