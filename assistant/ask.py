@@ -25,7 +25,7 @@ from assistant.drafting import checked_answer
 from assistant.gather import Gathered, gather
 from assistant.intents.asker import Asker
 from assistant.limits import Limits
-from assistant.linker import Graph, candidate_of, closest, link, record_of, rows_of
+from assistant.linker import Graph, candidate_of, closest, link, record_of, rows_of, with_pieces
 from assistant.model.client import Model, ModelFailed
 from assistant.model.planner import is_puzzled, planned_by_model
 from assistant.plan import Plan, Planned, Refusal
@@ -148,6 +148,7 @@ def understood(
     graph = asking.graph
     uids = (about,) if about else spoken(conversation)
     chat = tuple(c for uid in uids for c in candidate_of(graph, uid))
+    chat = chat if about else with_pieces(graph, chat)
     words = vocabulary()
     tokens, linked = link(graph, tokens_of(asking.text), words, chat, kind_of(conversation))
     minute = _minute(graph.now)

@@ -270,7 +270,7 @@ def _whole(value: float, declared: Field) -> Value:
 def _text(declared: Field, text: str, op: Op) -> Condition:
     if is_version(declared) and op is Op.EQ:
         return AnyOf((Where(declared.name, Op.EQ, text), Where(declared.name, Op.STARTS, f"{text}.")))
-    if op not in (Op.EQ, Op.NE, Op.CONTAINS) and not is_version(declared):
+    if op not in (Op.EQ, Op.NE, Op.CONTAINS, Op.STARTS) and not is_version(declared):
         raise CannotSay("Text has no order.")
     return Where(declared.name, op, text)
 
@@ -281,6 +281,8 @@ def _valued(test: Valued, of: str) -> Condition:
     if text.lower() in ("on", "off") and (declared.type is Type.BOOLEAN or _switch(declared)):
         return _present(Present(test.word, known=(text.lower() == "on") is not test.negated), of)
     match declared.type:
+        case Type.LIST if test.op is Op.STARTS:
+            raise CannotSay("Only a text begins with something.")
         case Type.LIST:
             condition: Condition = Where(declared.name, Op.CONTAINS, text)
         case Type.TEXT if declared.name == "image" and test.op in (Op.EQ, Op.CONTAINS):

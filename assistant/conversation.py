@@ -64,7 +64,10 @@ def remember(conversation: Conversation, plans: Sequence[Plan], gathered: Gather
     """Keeps what this question resolved."""
     plan = plans[0]
     main = next((a for a in plan.queries if a.role == "main"), plan.queries[0])
-    conversation.names = tuple(dict.fromkeys(c.uid for p in plans for c in p.named))
+    named = dict.fromkeys(c.uid for p in plans for c in p.named)
+    conversation.names = tuple(
+        named or dict.fromkeys(u for p in plans if p.form is Form.WHY for u in p.names)
+    )
     conversation.within = plan.within
     conversation.window = plan.window
     conversation.query = main.query

@@ -115,6 +115,18 @@ def candidate_of(graph: Graph, uid: Uid) -> tuple[Candidate, ...]:
     return tuple(_candidate(m) for m in _resolved(graph, uid))
 
 
+def with_pieces(graph: Graph, known: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The records with the workloads of the applications among them, where they bear the same name in the same place."""
+    wholes = {(c.name, c.place) for c in known if c.kind == "Application"}
+    if not wholes:
+        return tuple(known)
+    workloads = {k.name for k in kinds_asked("Workload")}
+    found = mentions(graph.store, sorted({name for name, _ in wholes}), allowed=graph.allowed).records
+    listed = (_candidate(m) for matches in found.values() for m in matches)
+    pieces = (c for c in listed if c.kind in workloads and (c.name, c.place) in wholes)
+    return tuple(dict.fromkeys((*known, *pieces)))
+
+
 def record_of(graph: Graph, uid: Uid) -> Known | None:
     """The whole record of this uid, as far as the asker may see it."""
     found = retrieve(graph.store, Describe((uid,)), now=graph.now, allowed=graph.allowed).records

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from assistant.answer import DeclineType
 from assistant.meaning import Candidate
-from graph.query import Query, Window, Within
+from graph.query import Op, Query, Window, Within
 from graph.record import Uid
 
 
@@ -73,6 +73,7 @@ class Plan:
     negated: bool = False
     also_named: tuple[Candidate, ...] = ()  # of the same name, not used
     asked_at: datetime | None = None  # where ages are asked for
+    bound: tuple[Op, int] | None = None  # what the number is asked to be: then it is a question of yes or no
     linked: tuple[Candidate, ...] = ()  # records at the other ends of relations, by name
 
 

@@ -54,6 +54,9 @@ ALIASES: Mapping[str, str | tuple[str, ...]] = {
     "not fine": "unhealthy",
     "not working": "unhealthy",
     "in trouble": "unhealthy",
+    "needs attention": "unhealthy",
+    "need attention": "unhealthy",
+    "needing attention": "unhealthy",
     "having trouble": "unhealthy",
     "having problems": "unhealthy",
     "having issues": "unhealthy",
@@ -155,6 +158,8 @@ VERB_ALIASES = {
     "talks to": "depend on",
     "connect to": "depend on",
     "connects to": "depend on",
+    "backs up": "backup of",
+    "back up": "backup of",
 }
 """What people say for a relation that is declared in other words."""
 

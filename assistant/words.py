@@ -430,6 +430,28 @@ _COMPARATORS: Mapping[Op, tuple[str, ...]] = {
     Op.LE: ("at most", "up to", "no more than", "not more than", "<=", "≤", "a maximum of"),
     Op.EQ: ("exactly", "equal to", "equals", "=", "=="),
     Op.NE: ("other than", "different from", "not equal to", "!="),
+    Op.STARTS: (
+        "starting with",
+        "starts with",
+        "start with",
+        "beginning with",
+        "begins with",
+        "begin with",
+        "whose name starts with",
+        "whose names start with",
+        "named like",
+        "whose name begins with",
+        "with a name starting with",
+        "with names starting with",
+    ),
+    Op.CONTAINS: (
+        "containing",
+        "whose name contains",
+        "whose names contain",
+        "with a name containing",
+        "with names containing",
+        "contain in their name",
+    ),
 }
 _SIZES: Mapping[Op, tuple[str, ...]] = {
     Op.GT: ("larger than", "bigger than", "longer than"),

@@ -187,6 +187,8 @@ def _where(of: str, where: Where, *, many: bool) -> str:
             return f"{have} the {name} {' or '.join(values)}"
         case Where(op=Op.CONTAINS):
             return f"{have} {where.value} in {'their' if many else 'its'} {name}"
+        case Where(op=Op.STARTS, field="name"):
+            return f"{have} {'names' if many else 'a name'} that {'start' if many else 'starts'} with {where.value}"
         case Where(op=Op.STARTS):
             return f"{have} the {name} {where.value}"
         case Where(op=Op.NE):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from operator import eq, ge, gt, le, lt, ne
 
 from assistant.composer.phrase import (
     Said,
@@ -211,11 +212,27 @@ def _has(of: str, name: str, held: Value) -> str:
     return f"has {value(held, declared)} of {text}"
 
 
-def _count(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+def _count(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     count = _figure(result)
-    if count == 0:
-        return [none_of(find, result, titles, handle)]
-    return [some_of(find, count, titles, handle)]
+    ways = some_of(find, count, titles, handle) if count else none_of(find, result, titles, handle)
+    if plan.bound is None:
+        return [ways]
+    op, bound = plan.bound
+    holds = _HOLDS[op](count, bound)
+    reached = holds if op in (Op.GT, Op.GE) else not holds and op in (Op.LT, Op.LE)
+    certain = result.complete or reached  # of what was not read there may be more
+    return [_led("Yes" if holds else "No", ways) if certain else ways]
+
+
+_HOLDS: dict[Op, Callable[[int, int], bool]] = {
+    Op.GT: gt,
+    Op.GE: ge,
+    Op.LT: lt,
+    Op.LE: le,
+    Op.EQ: eq,
+    Op.NE: ne,
+}
+"""How many there are, beside what they are asked to be."""
 
 
 def _share(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:

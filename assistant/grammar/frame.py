@@ -202,6 +202,7 @@ class Pending(NamedTuple):
     place: PlaceWord | None = None
     noun_by: int = -1  # where the noun must stand at the latest that a bare place is said of
     tag: Tag | None = None  # its value follows ("whose team tag is payments")
+    named_so: bool = False  # "starting with": what follows is a piece of the name
     called: bool = False  # "called": the name follows, and may look like any word
     same: bool = False  # "the same": of what is still to be said
     same_of: FieldWord | PlaceWord | RelationNoun | Noun | None = None  # what is the same; whose follows "as"
@@ -282,6 +283,9 @@ class Frame(NamedTuple):
     extreme_noun: str = ""
     extreme_verb: Verb | None = None  # how the noun is related ("owns the most applications")
     limit: int = 0
+    bound: tuple[Op, int] | None = (
+        None  # of how many there are, where that is asked ("are there more than 5 pods")
+    )
     each: bool = False  # of the places that were said each by itself ("in blue vs green")
     ordered: bool = False  # "sorted by": all of them, in order
     restrictions: tuple[Restriction, ...] = ()

@@ -366,6 +366,11 @@ def _placed(frame: Frame, phrase: Phrase, last: str) -> Iterator[Frame]:
         )
         yield _with(frame, phrase, done, link, last)
         return
+    if frame.main < 0 and frame.ask == "yesno" and waits.amount and waits.op and not waits.amount.unit:
+        counted = used._replace(op=None, amount=None, have=False)
+        bound = (waits.op, int(waits.amount.value))
+        yield replace(_with(frame, phrase, counted, None, last), main=0, subject=0, ask="count", bound=bound)
+        return
     if frame.main < 0:
         yield replace(_with(frame, phrase, used, None, last), main=0, subject=0)
         return

@@ -84,6 +84,8 @@ def _after(frame: Frame, spans: Iterable[Span], lattice: Lattice) -> Iterator[Fr
 
 
 def _step(frame: Frame, span: Span) -> Iterator[Frame]:
+    if frame.pending.named_so:
+        return same.named_so(frame, span.meaning)
     if same.waits_for_same(frame):
         return same.step(frame, span.meaning)
     match span.meaning:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from assistant.amount import seconds
 from assistant.grammar.determined import versioned
-from assistant.grammar.frame import Aged, Compared, Frame, Phrase, Sized, of_those, replace
+from assistant.grammar.frame import Aged, Compared, Frame, Phrase, Present, Sized, of_those, replace
 from assistant.grammar.noun import implied_end
 from assistant.grammar.predicate import tested
 from assistant.meaning import (
@@ -119,7 +119,15 @@ def _version_of(frame: Frame) -> FieldWord | None:
 
 
 def comparator(frame: Frame, word: Comparator) -> Iterator[Frame]:
-    """Said as "more than": of the amount that follows."""
+    """Said as "more than": of the amount that follows; of "starting with", the beginning of a name or of the field just said."""
+    if word.op in (Op.STARTS, Op.CONTAINS):
+        waits = frame.pending
+        if (said := _just_present(frame)) is not None:
+            yield replace(said.waiting(op=word.op), last="comparator")
+        elif waits.op is None and frame.main >= 0 and not waits.verb and not waits.lack:
+            if waits.field is not None or frame.last in ("noun", "place"):
+                yield replace(frame.waiting(op=word.op, named_so=waits.field is None), last="comparator")
+        return
     if frame.pending.op is None and frame.pending.amount is None:
         yield replace(frame.waiting(op=word.op), last="comparator")
 
@@ -191,3 +199,12 @@ def _owner_of_the_first(frame: Frame, word: Extreme, verb: Verb) -> Iterator[Fra
         return
     bare = Frame(position=frame.position, cost=frame.cost, ask="list", extreme=word, limit=1)
     yield bare._replace(beside=(RelationNoun("OWNED_BY", "out", "owner"),), last="extreme")
+
+
+def _just_present(frame: Frame) -> Frame | None:
+    """With the field that was just said to be there waiting for its beginning ("with a private ip starting with"); None without one."""
+    phrase = frame.phrases[frame.focus] if frame.focus >= 0 else Phrase()
+    last = phrase.tests[-1] if phrase.tests and frame.last == "state" else None
+    if not isinstance(last, Present) or not last.known:
+        return None
+    return frame.phrase(frame.focus, tests=phrase.tests[:-1]).waiting(field=last.word)

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from assistant.grammar.frame import Frame, Phrase, Same, replace
+from assistant.grammar.frame import Frame, Given, Phrase, Same, replace
 from assistant.grammar.predicate import tested
-from assistant.meaning import FieldWord, Meaning, Name, Noun, PlaceWord, RelationNoun, Unknown, Word
+from assistant.meaning import (
+    FieldWord,
+    Literal,
+    Meaning,
+    Name,
+    Noun,
+    Place,
+    PlaceWord,
+    RelationNoun,
+    Unknown,
+    Word,
+)
+from graph.query import Where
 
 _OF_VERBS = {
     "OWNED_BY": RelationNoun("OWNED_BY", "out"),
@@ -81,3 +93,14 @@ def _done(frame: Frame) -> Frame:
     waits = frame.pending
     cleared = waits._replace(same_of=None, same_as=False, same_kind="", have=False, preposition="")
     return frame._replace(pending=cleared._replace(negated=False, light="", gap=False), last="state")
+
+
+def named_so(frame: Frame, meaning: Meaning) -> Iterator[Frame]:
+    """The reading after the beginning, or a piece, of the names that are asked for; any word can be one."""
+    waits = frame.pending
+    if not isinstance(meaning, Literal | Name | Unknown | Place) or waits.op is None or waits.amount:
+        return
+    done = frame.waiting(op=None, named_so=False, have=False)
+    test = Given(Where("name", waits.op, meaning.text))
+    cost = -1.1 if isinstance(meaning, Literal) else 0.1  # here a word as it is written is what is waited for
+    yield from (replace(f, cost=f.cost + cost) for f in tested(done, test))

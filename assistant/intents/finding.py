@@ -151,6 +151,8 @@ def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) 
         _yes_or_no,
     ):
         if (shaped := shape(frame, plan, find)) is not None:
+            if shaped.bound != frame.bound:
+                raise CannotSay("How many of which?")
             return shaped
     return _listed(frame, plan, find)
 
@@ -424,7 +426,8 @@ def _counted(frame: Frame, plan: Plan, find: Find) -> Plan | None:
         return None
     if frame.asked:
         return _measured(frame._replace(ask="amount"), plan, find)
-    return replace(plan, form=Form.COUNT, queries=(Asked(replace(find, aggregate=Aggregate(Measure.COUNT))),))
+    counted = Asked(replace(find, aggregate=Aggregate(Measure.COUNT)))
+    return replace(plan, form=Form.COUNT, queries=(counted,), bound=frame.bound)
 
 
 def _yes_or_no(frame: Frame, plan: Plan, find: Find) -> Plan | None:

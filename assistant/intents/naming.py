@@ -216,7 +216,7 @@ def _of_its_pieces(frame: Frame, phrase: Phrase, candidate: Candidate, asker: As
     ]
     if candidate.kind != "Application" or frame.ask != "yesno" or frame.links or asked != list(phrase.tests):
         return None
-    place = {n: (v,) for n, v in candidate.place if n in PLACES[:2]}
+    place = {n: (v,) for n, v in candidate.place if n in PLACES[:4]}
     within = Within(application=(candidate.name,), **place)
     find = Find(ANY, conditions(asked, Context(ANY, asker.now)), within, limit=asker.limits.rows)
     denied = replace(find, where=opposite(find.where))

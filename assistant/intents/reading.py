@@ -276,6 +276,8 @@ def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     main = main_phrase(frame)
     if frame.beside and (frame.topic or main.names or frame.ask not in ("", "list") or frame.group):
         raise CannotSay("Only of a list more is shown of each.")
+    if frame.bound and (frame.topic or main.names or main.also or not main.of):
+        raise CannotSay("How many of which?")
     if frame.beside:
         return found(frame, reach, asker)
     if frame.topic == "differ" and frame.ask == "count" and not main.names and main.of:
