@@ -12,6 +12,7 @@ from evidence.bench import Bench
 from evidence.claim import Spoken, Support
 from evidence.clause import Clause
 from evidence.comparing import compared, multiplied, same
+from evidence.edge_change import edge_change
 from evidence.group import NAME, NOT, WORD, Piece
 from evidence.ordering import later, one_before_other, ordered_in_time
 from evidence.ranking import placed_among
@@ -31,7 +32,7 @@ def carried(
         return
     pieces = _with_subject(pieces, clause, spoken)
     rules: tuple[Callable[[list[Piece], Spoken, Bench, frozenset[str]], Iterator[Support]], ...] = (
-        versions_apart, compared, multiplied, placed_among, superlative, summed, rows_together, shared, same, ordered_in_time, later, one_before_other, has_so_many, so_many_groups,
+        versions_apart, compared, multiplied, placed_among, edge_change, superlative, summed, rows_together, shared, same, ordered_in_time, later, one_before_other, has_so_many, so_many_groups,
     )  # fmt: skip
     for rule in rules:
         found = list(rule(pieces, spoken, bench, said))

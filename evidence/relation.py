@@ -160,7 +160,7 @@ def related(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         )
         if link is None:
             return None
-        uses.append(_link_use(view, link))
+        uses.append(link_use(view, link))
     return uses
 
 
@@ -205,16 +205,17 @@ def _possessed(view: View, after: list[Piece]) -> list[Use] | None:
         if link.name != name:
             continue
         if not said and link.type == "OWNED_BY" and link.out:
-            return [_link_use(view, link)]
+            return [link_use(view, link)]
         for way in link.ways:
             if way.out == link.out and not way.noun and way.words == (*said, "of"):
-                return [_link_use(view, link)]
+                return [link_use(view, link)]
             if way.noun and way.out != link.out and way.words == said:
-                return [_link_use(view, link)]
+                return [link_use(view, link)]
     return None
 
 
-def _link_use(view: View, link: Link) -> Use:
+def link_use(view: View, link: Link) -> Use:
+    """That the view has the relation."""
     fields = (link.field,) if link.field else (link.type,)
     return use(view, fields, "link", inferred=link.inferred is not None, name=link.name)
 
@@ -245,8 +246,7 @@ def says_link(link: Link, before: list[Piece], after: list[Piece], *, copular: b
                 return True
         elif not way.noun and way.out == link.out and (tuple(bare) == way.words or tuple(said) == way.words):
             return True
-    as_noun = tuple(said)
-    return copular and bool(link.kind) and as_noun in nouns_of(link.kind) and not _owned_places(as_noun)
+    return copular and bool(link.kind) and tuple(said) in nouns_of(link.kind)
 
 
 def _told_apart(link: Link, after: list[Piece], lead: str) -> bool:
@@ -270,10 +270,6 @@ def _in_noun(after: list[Piece], at: int, kind: str) -> bool:
     """Whether the word is one of a longer noun of the kind."""
     word = after[at].token.stem
     return any(len(n) > 1 and word in n for n in nouns_of(kind))
-
-
-def _owned_places(noun: tuple[str, ...]) -> bool:
-    return False
 
 
 def _without_noun(said: list[str], kind: str) -> list[str]:

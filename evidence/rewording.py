@@ -56,11 +56,13 @@ from evidence.sharing import (
     framed,
     fronted_whole,
     neither,
+    ownerless,
     respective,
     shared_bound,
     shared_verb,
     that_of,
     thing_shared,
+    total_is,
     with_figure,
 )
 from evidence.talk import (
@@ -147,6 +149,8 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
         (only_such, "only"),
         (ranges_over, "ranges varies range goes"),
         (thing_shared, "share shared"),
+        (total_is, "total"),
+        (ownerless, "owner owners nobody"),
         (gapped_preps, _JOINED),
         (whom_to_ask, ASKING),
         (times_changed, "changed touched modified updated edited altered"),

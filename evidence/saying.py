@@ -32,7 +32,9 @@ from evidence.per_one import averaged
 from evidence.portion import aged_number, left_over, paired_with_share, portioned
 from evidence.relation import concerning, identified, lacking, listed, placed, related
 from evidence.retold import word
+from evidence.schedule import scheduled
 from evidence.time_gap import time_apart
+from evidence.unnamed_end import unnamed_end
 from evidence.use import Reading, Use
 from evidence.word import BE, stems
 from evidence.wording import kinded, negative, opened, renamed, some, spelled
@@ -162,8 +164,8 @@ def _rules(group: Group) -> tuple[Rule, ...]:
         return (counted, adjectival, ranged, listed, related, listed_figures) if not group.times else ()
     if group.times:
         if group.figures:
-            return (aged, of_period)
-        return (timed, between_times, untouched) if group.negated else (timed, between_times)
+            return (aged, of_period, scheduled)
+        return (timed, between_times, untouched) if group.negated else (timed, between_times, scheduled)
     if len(group.figures) >= 2:
         return (
             paired,
@@ -198,6 +200,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             untouched,
             left_over,
             recurring,
+            scheduled,
             portioned,
             aged_number,
             gap_to_bound,
@@ -211,4 +214,17 @@ def _rules(group: Group) -> tuple[Rule, ...]:
         )
     if group.names:
         return (placed, related, spelled, identified, listed, concerning)
-    return (spelled, flagged, kinded, renamed, paired, listed, lacking, negative, some, opened)
+    return (
+        spelled,
+        flagged,
+        kinded,
+        renamed,
+        paired,
+        listed,
+        lacking,
+        negative,
+        some,
+        opened,
+        scheduled,
+        unnamed_end,
+    )

@@ -276,3 +276,35 @@ def thing_shared(found: list[Token]) -> Reworded | None:
 
 
 _ONE = frozenset("a an one the same single common".split())
+
+
+def ownerless(found: list[Token]) -> Reworded | None:
+    """“three applications have no owner”, "lack an owner", "are without an owner": they are unowned."""
+    for at in range(1, len(found) - 1):
+        low = tuple(t.low for t in found[at : at + 4])
+        said = next((p for p in _OWNERLESS if low[: len(p)] == p), None)
+        if said is not None:
+            one = found[at].low in ("has", "lacks", "is")
+            plain = [word("is" if one else "are", found[at]), word("unowned", found[at])]
+            return [*found[:at], *plain, *found[at + len(said) :]]
+    return None
+
+
+_OWNERLESS = tuple(
+    tuple(p.split())
+    for p in (
+        "have no owner", "has no owner", "have no owners", "lack an owner", "lacks an owner", "are without an owner",
+        "is without an owner", "do not have an owner", "does not have an owner", "are owned by nobody", "is owned by nobody",
+    )
+)  # fmt: skip
+
+
+def total_is(found: list[Token]) -> Reworded | None:
+    """“The total is 8,000 GiB”: in total there are so many."""
+    at = next((i for i in range(1, len(found) - 2) if found[i].low == "total"), None)
+    if at is None or found[at - 1].low != "the" or found[at + 1].low not in ("is", "was"):
+        return None
+    if found[at + 2].kind != "figure":
+        return None
+    plain = [word(w, found[at]) for w in ("in", "total", "there", "are")]
+    return [*found[: at - 1], *plain, *found[at + 2 :]]

@@ -312,9 +312,14 @@ def is_window(pop: Population, moment: Moment, *, absent: bool) -> bool:
         after = start is None or (moment.start is not None and moment.start >= start - slack)
         before = end is None or (moment.end is not None and moment.end <= end + slack)
         return after and before
-    same_start = _same(start, moment.start, slack)
-    same_end = _same(end, moment.end, slack)
-    return same_start and same_end
+    return _same(start, moment.start, slack) and (
+        _same(end, moment.end, slack) or _both_after(pop.result.observed_at, end, moment.end)
+    )
+
+
+def _both_after(looked: datetime | None, *ends: datetime | None) -> bool:
+    """“today”, asked at noon: whatever ends after the last look ends there."""
+    return looked is not None and all(end is None or end >= looked for end in ends)
 
 
 def _same(left: datetime | None, right: datetime | None, slack: timedelta) -> bool:

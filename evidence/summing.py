@@ -11,7 +11,7 @@ from evidence.bench import Bench
 from evidence.cell import Amount, amounts, comparable, content, held, names_in, support
 from evidence.claim import Spoken, Support
 from evidence.fact import View
-from evidence.figure import agrees
+from evidence.figure import Figure, agrees
 from evidence.group import FIGURE, WORD, Piece, words_of_piece
 from evidence.holding import share_agrees
 from evidence.lexicon import concept, nouns_of
@@ -55,7 +55,10 @@ def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
         if group is not None:
             names, pieces = [m.name for m in group.members], group.rest
             figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
-    if len(names) < 2 or len(figures) != 1:
+    whole = _whole_after(pieces, figures)
+    if len(names) < 2 or len(figures) != (1 if whole is None else 2):
+        return
+    if whole is not None and not _is_whole(whole, names, bench):
         return
     words = content(
         pieces,
@@ -84,6 +87,26 @@ def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
                 chosen,
                 f"({sums}) / {len(chosen)} = {float(value):g}" if average else f"{sums} = {float(value):g}",
             )
+
+
+def _whole_after(pieces: list[Piece], figures: list[int]) -> Figure | None:
+    """“21 of the 30 applications”: the whole that the sum is a part of."""
+    if len(figures) != 2:
+        return None
+    between = [p.low for p in pieces[figures[0] + 1 : figures[1]] if p.low not in ("the", "all")]
+    return pieces[figures[1]].token.figure if between in (["of"], ["out", "of"]) else None
+
+
+def _is_whole(figure: Figure, names: list[str], bench: Bench) -> bool:
+    """Whether all groups of a result have so many together, the named ones among them."""
+    return any(
+        pop.groups
+        and pop.count is not None
+        and figure.unit is None
+        and agrees(figure, Fraction(pop.count))
+        and set(names) <= {value for g in pop.groups for value in g.group.values()}
+        for pop in bench.index.populations
+    )
 
 
 def _one_of_each(first: Amount, each: list[list[Amount]]) -> list[Amount] | None:

@@ -19,6 +19,7 @@ LOST = {
     "cannery": 6,
     "catalogue": 8,
     "clinic": 30,
+    "courier": 12,
     "ferry": 15,
     "glassworks": 5,
     "harbour": 0,
