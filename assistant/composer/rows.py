@@ -336,7 +336,7 @@ def _group(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> 
         known = measured
     if not known:
         return [none_of(find, result, titles, handle)]
-    what = predicate(find.of, find.where, titles, many=True)
+    what = predicate(find.of, find.where, titles, many=str(known[0][-1]) != "1")
     that, where = f"that {what}" if what else "", _joined(places(find.within), window(find.window))
     if aggregate.measure is Measure.COUNT:
         return _counted_groups(find, result, known[0], _joined(that, where), handle)

@@ -65,7 +65,12 @@ def _is_whole(frame: Frame) -> bool:
     values = frame.ask == "list" and len(frame.asked) == 1  # "which kubelet versions are there"
     spoken = frame.main >= 0 and (not of_nothing or values)
     follows = frame.main < 0 and bool(frame.restrictions or frame.window or frame.ask in ("count", "why"))
-    whole = not frame.pending.dangles and (spoken or follows or bool(frame.topic) or bool(frame.aggregate))
+    left = frame.pending.light and frame.pending.have and frame.ask in ("", "list", "count", "yesno")
+    whole = (
+        not frame.pending.dangles
+        and not left
+        and (spoken or follows or bool(frame.topic) or bool(frame.aggregate))
+    )
     return whole and (bool(frame.topic) or is_connected(frame))
 
 

@@ -385,7 +385,7 @@ def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
     if frame.gap_subject < 0:
         yield from _from_subject(frame, word, none=none)
     before_noun = frame.ask == "count" and frame.last == "question"  # "how many running pods" is of a state
-    if base_of(word.phrase) in _LIGHT and not before_noun:
+    if base_of(word.phrase) in _LIGHT and not before_noun and not waits.join:
         light = frame.asked or frame.ask in ("count", "where", "amount")
         said = base_of(word.phrase)
         done = frame if light else frame.waiting(have=True, light=said)
@@ -438,7 +438,8 @@ def _from_subject(frame: Frame, word: Verb, *, none: bool) -> Iterator[Frame]:
         if index < 0 or index in seen or (frame.phrases[index].is_open and not frame.phrases[index].word):
             continue
         seen.add(index)
-        cost = 0.3 * place + (0.0 if _may_relate(frame, index, word) else 1.5)
+        cost = 0.5 if frame.last == "extreme" else 0.0  # "the smallest encrypted volume" is in a state
+        cost += 0.3 * place + (0.0 if _may_relate(frame, index, word) else 1.5)
         done = frame.waiting(
             verb=word,
             verb_subject=index,

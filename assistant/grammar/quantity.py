@@ -121,12 +121,7 @@ def _version_of(frame: Frame) -> FieldWord | None:
 def comparator(frame: Frame, word: Comparator) -> Iterator[Frame]:
     """Said as "more than": of the amount that follows; of "starting with", the beginning of a name or of the field just said."""
     if word.op in (Op.STARTS, Op.CONTAINS):
-        waits = frame.pending
-        if (said := _just_present(frame)) is not None:
-            yield replace(said.waiting(op=word.op), last="comparator")
-        elif waits.op is None and frame.main >= 0 and not waits.verb and not waits.lack:
-            if waits.field is not None or frame.last in ("noun", "place"):
-                yield replace(frame.waiting(op=word.op, named_so=waits.field is None), last="comparator")
+        yield from _pieced(frame, word)
         return
     if frame.pending.op is None and frame.pending.amount is None:
         yield replace(frame.waiting(op=word.op), last="comparator")
@@ -208,3 +203,14 @@ def _just_present(frame: Frame) -> Frame | None:
     if not isinstance(last, Present) or not last.known:
         return None
     return frame.phrase(frame.focus, tests=phrase.tests[:-1]).waiting(field=last.word)
+
+
+def _pieced(frame: Frame, word: Comparator) -> Iterator[Frame]:
+    """Said as "starting with": of the field just said, else of the names of what was just said."""
+    waits = frame.pending
+    if (said := _just_present(frame)) is not None:
+        yield replace(said.waiting(op=word.op), last="comparator")
+        return
+    free = waits.op is None and frame.main >= 0 and not waits.verb and not waits.lack
+    if free and (waits.field is not None or frame.last in ("noun", "place")):
+        yield replace(frame.waiting(op=word.op, named_so=waits.field is None), last="comparator")

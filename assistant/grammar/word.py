@@ -173,13 +173,27 @@ def _list(frame: Frame, _: Word) -> Iterator[Frame]:
         yield replace(frame, ask=frame.ask or "list", last="question")
 
 
+def _asks_where(frame: Frame) -> Frame | None:
+    """Said as "in which cluster is": where the record lies that follows; None of anything else."""
+    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
+    if frame.pending.place is None or frame.last != "place word" or main != Phrase(word="which"):
+        return None
+    return Frame(position=frame.position, cost=frame.cost, ask="where", past=frame.past)
+
+
 def _be(frame: Frame, word: Word) -> Iterator[Frame]:
     frame = replace(frame, past=frame.past or word.text in _PAST)
+    if (asked := _asks_where(frame)) is not None:
+        yield replace(asked, be=True, last="be")
+        return
     if frame.main < 0 and not frame.ask and not frame.topic:
         yield replace(frame, ask="yesno", be=True, last="question")
         return
     if frame.pending.relative:
         yield replace(frame, last="be")
+        return
+    if frame.pending.join == "or" and frame.last == "state":
+        yield replace(frame, be=True)  # "that failed or are still running"
         return
     yield replace(frame, be=True, last="be", pending=replace(frame.pending, join=""))
     if frame.main >= 0 and frame.last == "question":
@@ -193,6 +207,9 @@ _PAST = frozenset({"was", "were", "did", "had"})
 
 def _do(frame: Frame, word: Word) -> Iterator[Frame]:
     frame = replace(frame, past=frame.past or word.text in _PAST)
+    if (asked := _asks_where(frame)) is not None:
+        yield replace(asked, last="do")
+        return
     if frame.main < 0:
         yield replace(frame, ask=frame.ask or "yesno", last="do")
     elif frame.phrases[frame.main].word or frame.ask in ("count", "amount", "big") or frame.asked:

@@ -233,6 +233,13 @@ def _through_identity(asked: Related, sources: set[str], targets: set[str]) -> l
     return [*direct, through]
 
 
+_ROUTING = (
+    *("Service", "Ingress", "Gateway", "HTTPRoute", "LoadBalancer", "TargetGroup", "DNSRecord"),
+    *("SQSQueue", "SNSTopic", "LambdaFunction", "EventRule", "CloudFrontDistribution", "RestApi", "HttpApi"),
+)
+"""What sends something on."""
+
+
 def ends_of(link: Link, far: int) -> frozenset[str]:
     """The kinds that the declaration lets stand at that end; empty where it says nothing."""
     if not link.relation:
@@ -240,6 +247,8 @@ def ends_of(link: Link, far: int) -> frozenset[str]:
     declared = RELATIONS[link.relation]
     is_target = (link.direction == "out") == (link.target == far)
     ends = declared.targets if is_target else declared.sources
+    if link.relation == "ROUTES_TO" and not is_target:
+        ends = _ROUTING  # of a service and a workload of one name, the service routes
     if link.relation == "MANAGED_BY" and is_target:
         ends = MANAGING  # of a name that an account and a state share, the state is meant
     return frozenset({k.name for e in ends for k in kinds_asked(e)} | set(ends))
@@ -283,6 +292,8 @@ def _kind_of(phrase: Phrase) -> str:
 def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
     """The relation that no verb names: the one whose declared ends are these kinds; else a part of it, at any depth, or any relation."""
     relation, direction = declared_between(of, far)
+    if of == "Team" and relation == "OWNED_BY" and link.none:
+        raise CannotSay("What a team owns by the whole of it is no relation of its own.")
     found = Related(
         relation, direction, plain.kind, plain.where, plain.uids, none=link.none, count=link.count
     )
@@ -364,6 +375,8 @@ def declared_between(of: str, far: str) -> tuple[str, str]:
             return relation_name, "out"
         if _is_end(far, (source,)) and _is_end(of, (target,)):
             return relation_name, "in"
+    if "Team" in (of, far) and of != far:
+        return "OWNED_BY", "in" if of == "Team" else "out"
     only = [r.name for r in RELATIONS.values() if r.targets == (far,) and not r.sources]
     return (only[0], "out") if len(only) == 1 else ("", "any")
 
