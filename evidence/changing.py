@@ -104,6 +104,7 @@ def says(
         return ()  # "replicas scaled it down": a field does nothing
     state = _State(asked=asked)
     state.mode = _mode(pieces, change)
+    pieces = _once(pieces, state)
     pieces = _beside_change(change, pieces, state, spoken, index)
     at = 0
     while at < len(pieces):
@@ -120,18 +121,31 @@ def says(
     return tuple(state.used) or ("action",)
 
 
+def _once(pieces: list[Piece], state: _State) -> list[Piece]:
+    """“it used to have six tasks”, "previously …": what was so before a change."""
+    at = next((i for i, p in enumerate(pieces[:-1]) if p.low == "used" and pieces[i + 1].low == "to"), None)
+    if at is not None:
+        pieces, told = [*pieces[:at], *pieces[at + 2 :]], True
+    else:
+        kept = [p for p in pieces if p.low not in ("previously", "formerly")]
+        pieces, told = kept, len(kept) < len(pieces)
+    if told and state.mode == "event":
+        state.mode, state.timed = "before", True
+    return pieces
+
+
 def _deed_does(pieces: list[Piece]) -> bool:
     """“modified cut the replicas”: a deed does nothing."""
     return any(
         a.part == WORD
-        and a.low in _ACTIONS
+        and a.low in _DEEDS_DONE
         and b.part in (WORD, LIGHT)
         and (b.low.endswith("ed") or b.low in _PASTS)
         for a, b in itertools.pairwise(pieces)
     )
 
 
-_ACTIONS = frozenset("modified created deleted restored".split())
+_DEEDS_DONE = frozenset("modified created deleted restored".split())
 _PASTS = frozenset("cut put set made took brought gave got grew rose fell went ran".split())
 
 

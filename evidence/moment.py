@@ -253,7 +253,9 @@ _SPAN_WORDS = frozenset(
 
 
 def birth_of(view: View) -> Fact | None:
-    """The time it was created, launched or started."""
+    """The time it was created, launched or started; of a change when it was made."""
+    if view.kind == "Change":
+        return view.fact("at")
     for name in _BIRTH:
         fact = view.fact(name)
         if fact is not None and isinstance(fact.value, datetime):

@@ -77,6 +77,7 @@ from evidence.talk import (
     whom_to_ask,
 )
 from evidence.token import Token
+from evidence.value_first import done_by, value_first
 
 _STEPS = 3
 _WAYS = 2
@@ -145,6 +146,8 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
         (gapped_figures, "#"),
         (made_of, ", : ; —"),
         (for_every, "for"),
+        (value_first, "is was"),
+        (done_by, "it them"),
         (degrees_joined, "the"),
         (only_such, "only"),
         (ranges_over, "ranges varies range goes"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
+from evidence.adjective import measured
 from evidence.amount import (
     counted,
     difference_within,
@@ -208,6 +209,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             part_of_bound,
             grows_to,
             listed_figures,
+            measured,
             averaged,
             went_wrong,
             rated,

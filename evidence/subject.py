@@ -13,6 +13,7 @@ from evidence.entity import Entity, Member, views_of
 from evidence.fact import Link, View
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
+from evidence.last_change import of_last_change
 from evidence.lexicon import CAUSAL, declared_nouns, nouns_of, own_nouns
 from evidence.word import BE, POSSESSIVES, PRONOUNS, stem
 
@@ -45,6 +46,7 @@ def entities(pieces: list[Piece], spoken: Spoken, index: Index) -> Iterator[Enti
         if pieces[i].part == NAME and i not in heads and _known(pieces[i], index):
             yield from _governed(pieces, i, index, head=False)
     if not heads:
+        yield from of_last_change(pieces, verb, spoken, index)
         yield from _inverse(pieces, verb, index)
         yield from _caused(pieces, verb, index)
         yield from _end_described(pieces, lead, verb, spoken, index)

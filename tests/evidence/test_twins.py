@@ -28,7 +28,7 @@ LOST = {
     "library": 4,
     "lighthouse": 3,
     "marina": 4,
-    "museum": 19,
+    "museum": 18,
     "skiresort": 24,
     "orchard": 2,
     "press": 15,
@@ -37,7 +37,7 @@ LOST = {
     "skyline": 18,
     "ticketing": 7,
     "transit": 12,
-    "vineyard": 14,
+    "vineyard": 13,
     "weather": 12,
     "winery": 14,
 }
