@@ -202,11 +202,15 @@ def _number_agrees(fact: Fact, figure: Figure) -> bool:
         return False
     if not same_dimension(fact.unit, figure):
         return False
-    if fact.words & {"maximum", "limit"} and figure.op == "<=":
+    if fact.words & _BOUNDS_ITSELF and figure.op == "<=":
         figure = _exactly(figure)
     if fact.words & {"minimum"} and figure.op == ">=":
         figure = _exactly(figure)
     return agrees(figure, fact.amount)
+
+
+_BOUNDS_ITSELF = frozenset(concept(stem(w)) for w in "maximum limit retention timeout deadline quota".split())
+"""What is a bound by itself: "kept for 14 days at most" says that it is 14 days."""
 
 
 def _exactly(figure: Figure) -> Figure:

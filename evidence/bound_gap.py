@@ -34,6 +34,11 @@ _SPARE = _stems(
 _LED = frozenset("of to than from at by up in for".split())
 
 
+def _as_said(fact: Fact) -> frozenset[str]:
+    """The words of its name; a limit is a maximum."""
+    return frozenset("maximum" if w == "limit" else w for w in fact.words)
+
+
 def bounded(view: View) -> Iterator[tuple[Fact, Fact]]:
     """What there is of something, and a bound of the same thing in the same dimension."""
     numbers = [f for f in view.facts if f.form == "number" and not f.measure and f.amount is not None]
@@ -117,7 +122,7 @@ def _direction(group: Group, at: int) -> tuple[bool | None, int]:
 
 def _words(group: Group, first: int, last: int) -> set[str]:
     return {
-        w
+        "maximum" if w == "limit" else w
         for p in group.pieces[first:last]
         if p.part in (WORD, LIGHT) and p.low not in _UP | _DOWN
         for w in words_of_piece(p)
@@ -131,11 +136,11 @@ def _meant(
     found = []
     last = reading.said[-1].fact if reading.said else None
     for now, bound in bounded(view):
-        apart = bound.words - now.words
-        if not right & apart or right - bound.words - now.words - OPTIONAL - _SPARE:
+        apart = _as_said(bound) - _as_said(now)
+        if not right & apart or right - _as_said(bound) - _as_said(now) - OPTIONAL - _SPARE:
             continue
         told = left - kind_words - _SPARE - OPTIONAL - _NOW
-        if told - now.words - bound.words or (told and not told & now.words):
+        if told - _as_said(now) - _as_said(bound) or (told and not told & _as_said(now)):
             continue
         if not told and last is not None and last is not now and dimension(last) == dimension(now):
             continue
@@ -161,8 +166,8 @@ def beyond_bound(view: View, group: Group, reading: Reading, kind_words: frozens
     for now, bound in bounded(view):
         if (
             now is not last
-            or not words & (bound.words - now.words)
-            or words - bound.words - OPTIONAL - _SPARE - {"well", "far", "comfortabl", "still"}
+            or not words & (_as_said(bound) - _as_said(now))
+            or words - _as_said(bound) - OPTIONAL - _SPARE - {"well", "far", "comfortabl", "still"}
         ):
             continue
         if not _is(bound, figure) or not compares(figure.op, _amount(now), _amount(bound), figure.step):
@@ -182,10 +187,10 @@ def part_of_bound(view: View, group: Group, reading: Reading, kind_words: frozen
     words = _words(group, 0, len(group.pieces)) - kind_words - OPTIONAL - _SPARE - _WAY
     last = reading.said[-1].fact if reading.said else None
     for now, bound in bounded(view):
-        apart = bound.words - now.words
-        if words - now.words - bound.words or not words & apart:
+        apart = _as_said(bound) - _as_said(now)
+        if words - _as_said(now) - _as_said(bound) or not words & apart:
             continue
-        if "way" not in low and now is not last and not words & now.words:
+        if "way" not in low and now is not last and not words & _as_said(now):
             continue
         if any(not _is(bound, f) for f in told) or not _amount(bound):
             continue
@@ -201,9 +206,14 @@ def grows_to(view: View, group: Group, reading: Reading, kind_words: frozenset[s
         return None
     times, told = group.figures[0], group.figures[1:]
     words = _words(group, 0, len(group.pieces))
-    if times.form != "multiple" or not words & _GROWING or not _leads_to(group):
+    doubled = times.text.lower() in ("double", "triple", "quadruple") and reading.verb in (
+        "can",
+        "could",
+        "may",
+    )
+    if times.form != "multiple" or not (doubled or (words & _GROWING and _leads_to(group))):
         return None
-    left = words - _GROWING - _SPARE - OPTIONAL - kind_words
+    left = words - _GROWING - _SPARE - OPTIONAL - kind_words - (_STOPPED if doubled else set())
     pairs = [(n, b) for n, b in bounded(view) if "maximum" in b.words and not left - n.words - b.words]
     if len(pairs) != 1:
         return None
@@ -213,6 +223,30 @@ def grows_to(view: View, group: Group, reading: Reading, kind_words: frozenset[s
     if not compares(times.op, _amount(bound) / _amount(now), times.value, Fraction(1, 100)):
         return None
     return _both(view, now, bound, f"{bound.value} / {now.value}")
+
+
+_STOPPED = _stems("hit reach limit maximum ceiling meet")
+
+
+def room_in_units(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“could take another 270 kg”: the one bound in that dimension, less what there is."""
+    if len(group.figures) != 1 or _elsewhere(group, reading) or reading.verb not in ("can", "could", "may"):
+        return None
+    figure = group.figures[0]
+    words = _words(group, 0, len(group.pieces)) - OPTIONAL - kind_words
+    if figure.unit is None or figure.form != "amount" or not words & _FURTHER or words - _FURTHER - _TAKING:
+        return None
+    pairs = [
+        (n, b) for n, b in bounded(view) if dimension(b) == figure.dimension and "maximum" in _as_said(b)
+    ]
+    if len(pairs) != 1 or not agrees(figure, _amount(pairs[0][1]) - _amount(pairs[0][0])):
+        return None
+    now, bound = pairs[0]
+    return _both(view, now, bound, f"{bound.value} − {now.value}")
+
+
+_FURTHER = _stems("another more further additional")
+_TAKING = _stems("take carry add hold grow lift bear store fit load up by")
 
 
 def _leads_to(group: Group) -> bool:

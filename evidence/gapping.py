@@ -84,6 +84,18 @@ def _again(first: list[Token], at: int, part: list[Token]) -> list[Token] | None
     return [thing[0], *first[1:at], told, *kept]
 
 
+def each_together(found: list[Token]) -> Reworded | None:
+    """“Between them they have six cores and 24 GiB of memory”: they have each of the two between them."""
+    told, end = ended(found)
+    figures = [i for i, t in enumerate(told) if t.kind == "figure"]
+    if len(figures) != 2 or told[figures[1] - 1].low != "and" or figures[1] - figures[0] < 3:
+        return None
+    if any(t.low in _JOINS for t in told[: figures[1] - 1]) or any(t.kind == "name" for t in told):
+        return None
+    head = told[: figures[0]]
+    return [*told[: figures[1] - 1], mark(";", told[figures[1]]), *head, *told[figures[1] :], *end]
+
+
 def gapped_preps(found: list[Token]) -> Reworded | None:
     """“HVAC runs on auto in a but on manual in b”: the subject and the verb said again."""
     told, end = ended(found)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from evidence.fact import Fact, View
-from evidence.lexicon import FREE_WORDS, OPTIONAL, RESTRICTIVE, Stems
+from evidence.lexicon import FREE_WORDS, OPTIONAL, RESTRICTIVE, Stems, concept
 from evidence.unit import suffix_of
 from evidence.word import stem
 from graph.kind import words_of
@@ -91,7 +91,11 @@ def _named_by(
         if "maximum" in phrase and "maximum" in granted:  # "can grow to 900 GiB"
             heads |= FREE_WORDS["maximum"]
         return LOOSE if have & heads and (dimension is not None or form in ("time", "list")) else NO
-    return NO if form == "number" and dimension is None else SUBSET
+    return NO if form == "number" and dimension is None and missing - _PERIODS else SUBSET
+
+
+_PERIODS = frozenset(concept(stem(w)) for w in "today this month season week year day so far".split())
+"""The time that a count is of may be left out: "36 cycles" of the cycles of today."""
 
 
 def _unit_words(name: str) -> frozenset[str]:

@@ -93,6 +93,35 @@ def rated(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
     return [use(view, (rate.field, *(t.field for t in tried[:1] if told)), words=rate.phrases[0], fact=rate)]
 
 
+def in_state(view: View, group: Group, reading: Reading, kind_words: frozenset[str]) -> list[Use] | None:
+    """“nine of the 180 resources have drifted” of a count of resources beside a count called "drifted"."""
+    if group.names or group.times or group.negated or not 1 <= len(group.figures) <= 3:
+        return None
+    words = (
+        {w for p in group.pieces if p.part in (WORD, LIGHT) for w in words_of_piece(p)} - OPTIONAL - _BESIDE
+    )
+    if len(words) != 2:
+        return None
+    numbers = [
+        f for f in view.facts if f.form == "number" and dimension(f) == "" and not f.measure and not f.typed
+    ]
+    whole = next((f for f in numbers if f.words < words and f.field.endswith("s")), None)
+    part = next(
+        (f for f in numbers if f.words < words and f.field.endswith(("ed", "ing", "ale", "thy"))), None
+    )
+    if whole is None or part is None or whole.words | part.words != words:
+        return None
+    told = group.figures
+    if len(told) > 1 and group.pieces[0].low == "of":
+        told = [told[1], told[0], *told[2:]]
+    if not any(_share(f) for f in told) and len(told) < 2:
+        return None
+    if not all(_holds(f, whole, part) for f in told) or not _ordered(told, whole, part):
+        return None
+    how = f"{part.value} of {whole.value}"
+    return [use(view, (part.field, whole.field), "pair", how=how, words=part.phrases[0], fact=part)]
+
+
 def _share(figure: Figure) -> bool:
     return figure.form in ("percent", "part") or (
         figure.unit is not None and figure.unit.dimension == "share"

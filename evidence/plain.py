@@ -24,7 +24,7 @@ _OPENINGS = frozenset(
 """Two words before a colon or a comma that say nothing of their own."""
 _PHRASES = tuple(
     tuple(p.split())
-    for p in ("in all", "at all", "any more", "any longer", "so far", "for now", "right now", "at present", "at the moment", "as it happens", "in turn",
+    for p in ("in all", "at all", "any more", "any longer", "by far", "far and away", "so far", "for now", "right now", "at present", "at the moment", "as it happens", "in turn",
               "of course", "by now", "as of now", "to date", "as expected", "if any", "all told", "as a whole", "for the record",
               "as it stands", "these days", "in the evidence", "in this account", "to be exact", "to be precise", "in other words",
         "more exactly",

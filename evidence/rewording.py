@@ -21,8 +21,9 @@ from evidence.afterthought import (
     tail,
 )
 from evidence.apportioned import for_every, made_of
+from evidence.dead_letter import FAILING, dead_letters
 from evidence.degrees import degrees_joined, only_such, ranges_over
-from evidence.gapping import gapped_figures, gapped_preps
+from evidence.gapping import each_together, gapped_figures, gapped_preps
 from evidence.order import (
     existential,
     in_states,
@@ -146,6 +147,8 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
         (gapped_figures, "#"),
         (made_of, ", : ; —"),
         (for_every, "for"),
+        (dead_letters, FAILING),
+        (each_together, "together between altogether"),
         (value_first, "is was"),
         (done_by, "it them"),
         (degrees_joined, "the"),

@@ -17,7 +17,7 @@ from evidence.amount import (
     proportion,
     shared,
 )
-from evidence.bound_gap import beyond_bound, gap_to_bound, grows_to, part_of_bound
+from evidence.bound_gap import beyond_bound, gap_to_bound, grows_to, part_of_bound, room_in_units
 from evidence.digits import numbered, versioned
 from evidence.evidenced import of_fact
 from evidence.fact import View
@@ -27,7 +27,7 @@ from evidence.headroom import possible, roomy
 from evidence.lexicon import ATTRIBUTE_FIELDS, concept
 from evidence.listing import listed_figures
 from evidence.moment import aged, between_times, lasted, recurring, timed, untouched
-from evidence.outcome import rated, went_wrong
+from evidence.outcome import in_state, rated, went_wrong
 from evidence.pairing import paired, ranged
 from evidence.per_one import averaged
 from evidence.portion import aged_number, left_over, paired_with_share, portioned
@@ -180,6 +180,7 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             listed_figures,
             went_wrong,
             rated,
+            in_state,
         )
     if group.figures:
         return (
@@ -209,6 +210,8 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             part_of_bound,
             grows_to,
             listed_figures,
+            room_in_units,
+            in_state,
             measured,
             averaged,
             went_wrong,

@@ -10,7 +10,7 @@ from evidence.carry import account
 from evidence.claim import Claim, Spoken, Support
 from evidence.clause import Clause, is_verb
 from evidence.entity import Entity, Member
-from evidence.fact import View
+from evidence.fact import Fact, View
 from evidence.group import EMPTY_PIECE, FIGURE, NAME, NOT, PREP, TIME, WORD, Piece
 from evidence.headroom import ROOM
 from evidence.lexicon import nouns_of
@@ -40,8 +40,8 @@ def of_entities(
     copular = not verb or verb in BE or verb in HAVE
     reading = Reading(bench.question.asked_at, spoken.words, _is_past(pieces), copular=copular, verb=verb)
     reading.adverb = next((p.low for p in pieces if p.part == WORD and p.low.endswith("ly")), "")
-    told = next((u.fact for u in reversed(spoken.uses) if isinstance(u, Use) and u.fact is not None), None)
-    reading.unit = told.unit if told is not None else None
+    told = _told_last(spoken)
+    reading.unit, reading.before = told.unit if told is not None else None, told
     for entity in entities(pieces, spoken, bench.index):
         if has_value_behind(entity, pieces):
             continue
@@ -49,6 +49,16 @@ def of_entities(
         if claims is not None:
             return claims, entity
     return [], None
+
+
+def _told_last(spoken: Spoken) -> Fact | None:
+    """What the clause before told last."""
+    for use in reversed(spoken.uses):
+        if isinstance(use, Use):
+            fact = use.fact or (use.view.fact(use.fields[0]) if use.fields else None)
+            if fact is not None:
+                return fact
+    return None
 
 
 def _verb_of(pieces: list[Piece]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from evidence import naming
@@ -68,6 +69,8 @@ def summed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[st
     figure = pieces[figures[0]].token.figure
     if words is None or figure is None:
         return
+    if figure.dimension == "cpu" and figure.unit is not None and figure.unit.factor == 1:  # "six vCPUs"
+        words, figure = [*words, "vcpu"], replace(figure, unit=None)
     each = [amounts(n, words or list(spoken.words), bench, said) for n in names]
     if not words and figure.dimension and not all(each):
         each = [held(n, figure.dimension, bench, said) for n in names]

@@ -49,6 +49,9 @@ def _words(group: Group, first: int, last: int) -> list[str]:
 def _told(reading: Reading) -> list[Fact]:
     """The time that was told last in this clause."""
     times = [u.fact for u in reading.said if u.fact is not None and u.fact.form == "time"]
+    before = reading.before
+    if not times and not reading.said and before is not None and before.form == "time":
+        return [before]
     return times[-1:]
 
 

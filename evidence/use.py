@@ -43,6 +43,7 @@ class Reading:
     figures: dict[int, Figure] = field(default_factory=dict)
     adverb: str = ""  # a word in -ly of its clause
     unit: Unit | None = None  # of what the clause before told
+    before: Fact | None = None  # what the clause before told last
 
     def after(self, uses: list[Use]) -> Reading:
         """How the rest of the clause is read: it may lean on what was just said, and on the noun of what was just measured."""
@@ -52,5 +53,5 @@ class Reading:
         said = (*self.said, *uses)
         return Reading(
             self.asked, words, self.past, self.negated, said, self.names, self.hedged, self.verb, self.copular, self.figures,
-            self.adverb, self.unit,
+            self.adverb, self.unit, self.before,
         )  # fmt: skip

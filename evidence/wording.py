@@ -42,6 +42,7 @@ _VALUE_ALIASES = {
     "k8s": "kubernetes",
     "inprogress": "progressing",
     "underway": "progressing",
+    "off": "disabled",
 }
 
 
