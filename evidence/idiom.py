@@ -92,6 +92,7 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ("left to renew it", "left"),
     ("of the day", "today"),
     ("of today", "today"),
+    ("by far the", "the"),
     ("something other than", "not"),
     ("dates back to", "was created in"),
     ("dates from", "was created in"),
@@ -169,6 +170,12 @@ _BY_TWO: dict[tuple[str, str], list[tuple[_Said, _Said]]] = {}
 _BY_ONE: dict[str, _Said] = {}
 for _said, _plain in (
     *((tuple(a.split()), tuple(b.split())) for a, b in sorted(_PHRASES, key=lambda p: -len(p[0]))),
+    *(
+        ((*lead, whose, bound), ("at", bound))
+        for bound in ("maximum", "minimum", "limit", "cap", "ceiling", "floor", "max", "min", "quota")
+        for whose in ("its", "their", "the")
+        for lead in (("at",), ("down", "to"))
+    ),
     (("in", "a single", "availability", "zone"), ("not", "multi-az")),
     (("in", "a single", "zone"), ("not", "multi-az")),
 ):

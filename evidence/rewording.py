@@ -53,7 +53,6 @@ from evidence.plainer import (
 )
 from evidence.retold import Reworded
 from evidence.sharing import (
-    at_bound,
     framed,
     fronted_whole,
     neither,
@@ -195,7 +194,6 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
         (_in_each(what_is), "what"),
         (on_average, "average total"),
         (apart, ","),
-        (at_bound, "at"),
         (_in_each(turned_copula), "#"),
         (described, "the among one"),
         (neither, "neither"),

@@ -102,7 +102,7 @@ def has_so_many(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
     figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
     if len(things) != 1 or len(figures) != 1 or things[0] > figures[0]:
         return
-    if content(pieces, {things[0], figures[0]}, frozenset({"just", "only"})) or any(
+    if content(pieces, {things[0], figures[0]}, frozenset({"just", "only"})) != [] or any(
         p.part == WORD and p.low == "no" for p in pieces
     ):
         return

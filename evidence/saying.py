@@ -17,6 +17,7 @@ from evidence.amount import (
     proportion,
     shared,
 )
+from evidence.at_bound import at_bound, speaks_of_bound
 from evidence.bound_gap import beyond_bound, gap_to_bound, grows_to, part_of_bound, room_in_units
 from evidence.digits import numbered, versioned
 from evidence.evidenced import of_fact
@@ -72,7 +73,7 @@ def said_by(
         return None
     if group.negated and _denies_late(run):
         return None
-    for rule in _rules(group):
+    for rule in (at_bound,) if speaks_of_bound(group) else _rules(group):
         uses = rule(view, group, reading, kind_words)
         if uses is not None:
             for use in uses:

@@ -112,28 +112,6 @@ def fronted_whole(found: list[Token]) -> Reworded | None:
 _BOUNDS = frozenset("maximum minimum limit capacity quota max min".split())
 
 
-def at_bound(found: list[Token]) -> Reworded | None:
-    """“isn't at its maximum of 16 replicas”: it has that maximum, and is not at it."""
-    for at in range(1, len(found) - 4):
-        if (
-            found[at].low != "at"
-            or found[at + 1].low not in ("its", "the", "their")
-            or found[at + 2].low not in _BOUNDS
-        ):
-            continue
-        if found[at + 3].low != "of" or found[at + 4].kind != "figure":
-            continue
-        last = at + 5
-        while last < len(found) and found[last].kind == "word" and found[last].low not in ("and", "but"):
-            last += 1
-        verb = next((i for i in range(at) if is_verb(found, i)), None)
-        if verb is None:
-            return None
-        has = [*found[:verb], word("has", found[at]), word("a", found[at]), *found[at + 2 : last]]
-        return [*has, mark(";", found[at]), *found[: at + 3], *found[last:]]
-    return None
-
-
 def shared_bound(found: list[Token]) -> Reworded | None:
     """“at most 2 cores and 1 GiB of memory”: at most of each."""
     for at in range(len(found) - 2):
