@@ -25,12 +25,17 @@ _COMING = _stems("reach hit touch")
 _STANDING = _stems("sit stand run be stay remain already currently now still right down out")
 
 
+_NOT_YET = ("before", "until")
+
+
 def speaks_of_bound(group: Group) -> bool:
     """Whether something is said to be at a bound: "at its maximum", "down to its minimum", "has hit its limit"."""
     first = next((i for i, p in enumerate(group.pieces) if p.word in _UPPER | _LOWER), None)
     if first is None:
         return False
     before = [p for p in group.pieces[:first] if p.part != EMPTY_PIECE]
+    if group.lead in _NOT_YET or any(p.low in _NOT_YET for p in before):
+        return False
     if any(p.word in _COMING for p in before):
         return True
     last = before[-1].low if before else group.lead

@@ -30,6 +30,7 @@ LOST = {
     "marina": 3,
     "museum": 17,
     "skiresort": 21,
+    "surgery": 0,
     "theatre": 18,
     "orchard": 2,
     "press": 15,
