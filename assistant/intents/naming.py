@@ -276,10 +276,12 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
     phrase = frame.phrases[far]
     if link.relation == "OWNED_BY" and (many := _of_many(frame, phrase)) is not None:
         return (many,)
+    main = main_phrase(frame)
+    if (apart := _lying_apart(frame, phrase, reach, ends_of(link, far))) is not None:
+        return _related_there(frame, main, apart, reach, asker)
     found = chosen(phrase, reach, ends_of(link, far))
     if isinstance(found, Refusal):
         return found
-    main = main_phrase(frame)
     if (
         link.relation in _CANDIDATES
         and side(link, frame.main) == "in"
@@ -311,6 +313,47 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
             )
         )
     return tuple(made)
+
+
+def _lying_apart(
+    frame: Frame, phrase: Phrase, reach: Reach, wanted: frozenset[str]
+) -> tuple[Candidate, ...] | None:
+    """The named records, where they lie in no such place: then the place is of what is asked for ("in staging" of what needs a database)."""
+    restricted = [p for p in PLACES[:4] if getattr(reach.within, p)]
+    if not restricted:
+        return None
+    free = chosen(phrase, Reach(Within()), wanted)
+    if isinstance(free, Refusal) or any(_lies_there(c, p, reach, frame) for c in free for p in restricted):
+        return None
+    in_clusters = [p for p in restricted if p in ("cluster", "namespace")]
+    could = any(field_of(c.kind, p) for c in free for p in in_clusters)
+    return None if could else free
+
+
+def _lies_there(candidate: Candidate, name: str, reach: Reach, frame: Frame) -> bool:
+    ids = {i for r in frame.restrictions for n, i in r.place.ids if n == name}
+    return dict(candidate.place).get(name) in {*getattr(reach.within, name), *ids}
+
+
+def _related_there(
+    frame: Frame, main: Phrase, named: Sequence[Candidate], reach: Reach, asker: Asker
+) -> tuple[Plan, ...]:
+    """What lies in the place and is related to records that lie elsewhere."""
+    of = main.of or ANY
+    where = Relating(frame, asker).conditions(frame.main, of)
+    find = Find(of, where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
+    form = Form.YESNO if frame.ask == "yesno" else Form.LIST
+    names = tuple(c.uid for c in named)
+    return (
+        Plan(
+            form,
+            (Asked(find),),
+            of=of,
+            names=names,
+            within=reach.within,
+            linked=tuple(named),
+        ),
+    )
 
 
 _THEM = frozenset({"them", "they", "these", "those", "their"})
