@@ -140,6 +140,8 @@ def _is_of_fields(number: int, gathered: Gathered) -> bool:
 def _nothing_of(plan: Plan) -> str:
     """Says "Of the deployment checkout-api in the namespace shop in the cluster staging, nothing such was found"."""
     named = plan.named[0]
+    if plan.form in (Form.LIST, Form.YESNO) and (there := places(plan.within)):
+        return f"Nothing such was found {there}."
     where = places({n: v for n, v in named.place if n in PLACES})
     return f"Of the {noun(named.kind)} {named.name}{f' {where}' if where else ''}, nothing such was found."
 

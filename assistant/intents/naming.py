@@ -350,6 +350,7 @@ def _related_there(
             (Asked(find),),
             of=of,
             names=names,
+            named=(named[0],),
             within=reach.within,
             linked=tuple(named),
         ),
