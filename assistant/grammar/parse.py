@@ -65,7 +65,11 @@ def _is_whole(frame: Frame) -> bool:
     values = frame.ask == "list" and len(frame.asked) == 1  # "which kubelet versions are there"
     spoken = frame.main >= 0 and (not of_nothing or values)
     follows = frame.main < 0 and bool(frame.restrictions or frame.window or frame.ask in ("count", "why"))
-    left = frame.pending.light and frame.pending.have and frame.ask in ("", "list", "count", "yesno")
+    main = frame.phrases[frame.main] if frame.main >= 0 else None
+    bare = main is not None and bool(main.names) and not (main.tests or frame.asked or frame.links)
+    left = (
+        frame.pending.light and (frame.pending.have or bare) and frame.ask in ("", "list", "count", "yesno")
+    )
     whole = (
         not frame.pending.dangles
         and not left
