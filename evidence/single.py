@@ -213,7 +213,10 @@ def _quantifies(rest: list[Piece], at: int) -> bool:
     for piece in following:
         if piece.part == NAME:
             return True
-        if piece.part in (FIGURE, TIME):
+        if piece.part == FIGURE:  # "open only to 5432", not "kept only for 7 days"
+            figure = piece.token.figure
+            return piece is not following[0] and figure is not None and figure.unit is None
+        if piece.part == TIME:
             return False
         if piece.part == WORD:
             return (piece.token.stem,) in _COMMON_NOUNS

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 from evidence.condition import noun_at, says, take_condition
+from evidence.deed import is_deed
 from evidence.figure import agrees
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, NAME, NOT, PREP, TIME, WORD, Piece
 from evidence.lexicon import concept, nouns_of
@@ -154,7 +155,7 @@ def _drop_leading_verb(states: list[State], pieces: list[Piece], at: int) -> Non
 
 def _take(pop: Population, piece: Piece, pieces: list[Piece], at: int, states: list[State]) -> bool:
     """Spends one piece that is no condition: a figure, a quantifier, a place, a time, an empty word. False where it is none."""
-    if piece.part == LIGHT and piece.word not in SEEN:
+    if piece.part == LIGHT and (piece.word not in SEEN or is_deed(pop, pieces, at)):
         for state in states:
             state.leftover.append(piece)
         return True
@@ -268,8 +269,9 @@ def _take_word(pop: Population, piece: Piece, pieces: list[Piece], at: int, stat
             state.quantifiers.add("most" if piece.low == "majority" else piece.low)
         return True
     rising = piece.low == "up" and not (at and pieces[at - 1].token.stem in ("add", "sum", "make"))
+    deed = is_deed(pop, pieces, at)
     for state in states:
-        if piece.word not in SEEN or rising:
+        if piece.word not in SEEN or rising or deed:
             state.leftover.append(piece)
         state.words.append(piece.word)
     return True
