@@ -7,7 +7,9 @@ from datetime import datetime
 from fractions import Fraction
 
 from evidence.fact import View, facts_of_field
+from evidence.group import LIGHT, WORD, Piece
 from evidence.index import Index
+from evidence.scope import compatible_places
 from evidence.unit import Unit
 
 
@@ -73,3 +75,26 @@ def _change(view: View) -> Change | None:
         view, subject, str(values.get("action", "modified")), str(values.get("field", "")), values.get("before"),
         values.get("after"), actor if isinstance(actor, str) else "", at if isinstance(at, datetime) else None,
     )  # fmt: skip
+
+
+def superseded(change: Change, index: Index) -> bool:
+    """Whether a later change of the same thing is known: what this one made is not what is."""
+    return any(
+        other.at is not None
+        and change.at is not None
+        and other.at > change.at
+        and (other.subject, other.field) == (change.subject, change.field)
+        and compatible_places(other.view.place, change.view.place)
+        for other in changes(index)
+    )
+
+
+def is_of_now(pieces: list[Piece]) -> bool:
+    """Whether the clause says how it is now, or has been since: "runs 1.9.0", "has run 1.9.0 since 13:10"."""
+    return not any(p.low in _THEN or (p.low.endswith("ed") and p.part in (WORD, LIGHT)) for p in pieces)
+
+
+_THEN = frozenset(
+    """was were had did got went came became ran made took put set gave brought cut rose fell grew shrank saw hit left
+    before until""".split()
+)

@@ -15,7 +15,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from evidence.amount import same_dimension
-from evidence.change_record import Change, changes, ordered, quantity_of
+from evidence.change_record import Change, changes, is_of_now, ordered, quantity_of, superseded
 from evidence.changed_field import EITHER, field_words, kind_words, scattered
 from evidence.claim import Spoken, Support
 from evidence.clause import is_verb
@@ -76,7 +76,7 @@ def carried(
         if not view_allowed(change.view, edge, said):
             continue
         fields = says(change, pieces, spoken, index, asked)
-        if fields:
+        if fields and not (is_of_now(pieces) and superseded(change, index)):
             use = Use(change.view, fields, "change", words=_words(change))
             yield Support((change.view.handle,), [use], (change.view,))
 

@@ -42,6 +42,12 @@ _ALL_MEASURE_WORDS = frozenset(w for m, words in _MEASURES.items() if m != "sum"
 }
 
 
+def _of_one(pieces: list[Piece]) -> bool:
+    """“each gp3 volume has 6,400 GiB”, "a volume has …": a sum is no single one's."""
+    subject = next((p.low for p in pieces if p.low not in ("in", "on", "at", "of", "there")), "")
+    return any(p.low in ("each", "every", "apiece") for p in pieces) or subject in ("a", "an")
+
+
 def carry_measure(
     pop: Population,
     pieces: list[Piece],
@@ -63,6 +69,8 @@ def carry_measure(
         figure = figures[0]
         none = "no" in state.quantifiers
         if not same_dimension(fact.unit, figure) or figure.form not in ("amount", "percent", "version"):
+            continue
+        if fact.measure == "sum" and _of_one(pieces):
             continue
         if none or (_every(state) and fact.measure in ("maximum", "minimum")):
             if _bounded(fact, figure, state, none=none):

@@ -286,7 +286,11 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
         facts = [birth] if birth else []
     if not facts and words:
         facts = _due(view, words, reading)
-    valid = "for" in low and bool({"valid", "good"} & set(low))
+    valid = (
+        "for" in low
+        and bool({"valid", "good"} & set(low))
+        and reading.verb in ("is", "are", "stays", "remains", "")
+    )
     if "left" in low and set(words) <= {"leave"} and (end := _ending(view)) is not None:
         facts = [end]
     for fact in facts:

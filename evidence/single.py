@@ -196,6 +196,8 @@ def _uses(view: View, rest: list[Piece], reading: Reading) -> list[Use] | None:
     if _stands_still(view, rest):
         return None
     uses = account(view, rest, reading)
+    if uses and view.kind == "Change" and any(f in ("before", "after") for u in uses for f in u.fields):
+        return None  # what was and what became is judged as a change, with its time
     if not uses or (
         all(u.part in ("kind", "observed") for u in uses) and not any(u.part == "kind" for u in uses)
     ):
