@@ -212,7 +212,7 @@ def analysis(session: Session, query: Analysis) -> Result:
     """Single points of failure, or rings of need, among what records of a kind need."""
     said = words(query)
     asked, query = query, replace(query, within=grounded(session.store, query.within))
-    roots = _roots(session, query)
+    roots = _roots(session, query, said)
     found = _walk(session, roots, "out", query.depth, said)
     met = found.met | roots
     if query.what == "cycles":
@@ -234,10 +234,10 @@ def analysis(session: Session, query: Analysis) -> Result:
     return _cut(result) if found.cut else result
 
 
-def _roots(session: Session, query: Analysis) -> dict[Uid, Met]:
+def _roots(session: Session, query: Analysis, said: str) -> dict[Uid, Met]:
     columns = (Column("kind"), Column("name"))
     asked = listing(Find(query.of, within=query.within, columns=columns, limit=MOST_RECORDS), session.allowed)
-    return {Uid(row["uid"]): Met(row["c0"], row["c1"]) for row in session.read(asked.rows)}
+    return {Uid(row["uid"]): Met(row["c0"], row["c1"]) for row in session.read(asked.rows, said)}
 
 
 Table = tuple[tuple[ColumnMeaning, ...], list[tuple[Value, ...]], list[tuple[Uid, ...]]]

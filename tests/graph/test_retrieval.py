@@ -569,6 +569,14 @@ def test_single_points_and_rings_among_workloads(estate_store: Store) -> None:
     assert rings.rows == (("left → right → left", 2),)
 
 
+@pytest.mark.parametrize("what", ["single points", "cycles"])
+def test_where_nothing_runs_there_is_no_single_point_and_no_ring(estate_store: Store, what: str) -> None:
+    """A place without workloads is an answer, not an error."""
+    found = result(estate_store, Analysis(what, within=Within(namespace=("nowhere",))))
+    assert (found.rows, found.total) == ((), 0)
+    assert "Workload" in found.cypher
+
+
 ONLY_STAGING = Within(cluster=("staging",))
 
 
