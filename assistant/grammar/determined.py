@@ -47,8 +47,8 @@ _VERSION = re.compile(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
 
 
 def is_bare_version(text: str) -> bool:
-    """Whether it is a version as it is written, and nothing else."""
-    return _VERSION.fullmatch(text) is not None
+    """Whether it is a version as it is written, and nothing else: four numbers are an address."""
+    return _VERSION.fullmatch(text) is not None and text.count(".") < 3
 
 
 def versioned(frame: Frame, text: str) -> Iterator[Frame]:

@@ -144,14 +144,16 @@ def said_of(frame: Frame, test: Test) -> Iterator[Frame]:
     """The test as a predicate of what was named, or as an adjective of what follows."""
     waits = frame.pending
     done = frame.waiting(negated=False, lack=False, have=False, preposition="")
+    after = 0.4 if waits.preposition == "on" and isinstance(test, State) else 0.0  # "pods on the broken node"
     if frame.main >= 0:
+        done = replace(done, cost=done.cost + after)
         yield from tested(done, replace(test, alternative=waits.join == "or" and frame.last == "state"))
     if _may_qualify(frame):
         either = bool(waits.adjectives) and (
             waits.join == "or" or (waits.join == "and" and _one_field(waits.adjectives[-1], test))
         )
         adjectives = (*waits.adjectives, replace(test, alternative=either))
-        kept = done.waiting(
+        kept = replace(done, cost=frame.cost).waiting(
             join="", adjectives=adjectives, lack=waits.lack, have=waits.have, preposition=waits.preposition
         )
         yield replace(kept, last="adjective")
@@ -387,7 +389,9 @@ def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
     before_noun = frame.ask == "count" and frame.last == "question"  # "how many running pods" is of a state
     if base_of(word.phrase) in _LIGHT and not before_noun and not waits.join:
         light = frame.asked or frame.ask in ("count", "where", "amount")
-        said = base_of(word.phrase)
+        said = (
+            word.phrase if " " in word.phrase else base_of(word.phrase)
+        )  # "runs on" has no object of its own
         done = frame if light else frame.waiting(have=True, light=said)
         yield replace(done, last="verb end", cost=frame.cost + (0.3 if light else 0.7))
 
