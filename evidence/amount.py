@@ -51,6 +51,23 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
     granted = inherited | {"<=": frozenset({"limit", "maximum"}), ">=": frozenset({"minimum"})}.get(
         figure.op, frozenset()
     )
+    if (named := _by_name(view, group, words, figure, reading, kind_words, granted)) is not None:
+        return named
+    if _is_named(words, figure):
+        return _lengths(view, group, figure, words, kind_words)
+    return _unnamed(view, group, figure, reading, kind_words)
+
+
+def _by_name(
+    view: View,
+    group: Group,
+    words: list[str],
+    figure: Figure,
+    reading: Reading,
+    kind_words: frozenset[str],
+    granted: frozenset[str],
+) -> list[Use] | None:
+    """The field that the words name, if it holds the figure."""
     for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
         if _counts_its_kind(group, fact, kind_words):
             continue
@@ -72,30 +89,17 @@ def counted(view: View, group: Group, reading: Reading, kind_words: frozenset[st
         if _number_agrees(fact, figure) and not (level == naming.LOOSE and figure.unit is None):
             named = tuple(words) if words and level > naming.LOOSE else fact.phrases[0]
             return of_fact(view, fact, reading, named)
-    if (
-        words
-        and any(w not in OPTIONAL for w in words)
-        and not (figure.dimension in _TOLD_ALONE - {"bytes"} and set(words) <= _MEASURING)
-        and not (
-            set(words)
-            <= {
-                "size",
-                "larg",
-                "big",
-                "wide",
-                "long",
-                "up",
-                "space",
-                "total",
-                "add",
-                "sum",
-                "altogether",
-                "overall",
-            }
-        )
-    ):
-        return _lengths(view, group, figure, words, kind_words)
-    return _unnamed(view, group, figure, reading, kind_words)
+    return None
+
+
+def _is_named(words: list[str], figure: Figure) -> bool:
+    """Whether the words name something that no field is, rather than only how a figure is told."""
+    if not any(w not in OPTIONAL for w in words) or set(words) <= _SIZES:
+        return False
+    return not (figure.dimension in _TOLD_ALONE - {"bytes"} and set(words) <= _MEASURING)
+
+
+_SIZES = frozenset("size larg big wide long up space total add sum altogether overall".split())
 
 
 def _in_unit_told(figure: Figure, fact: Fact, reading: Reading) -> Figure:
@@ -268,11 +272,7 @@ def _unnamed(
         <= {"size", "larg", "big", "up", "space", "total", "add", "sum", "altogether", "overall"}
         and group.words
     ):
-        sized = [f for f in view.facts if f.form == "number" and dimension(f) == figure.dimension]
-        plain = [f for f in sized if not f.words & RESTRICTIVE]
-        if figure.dimension == "speed" and any("speed" in f.words for f in plain):
-            plain = [f for f in plain if "speed" in f.words]
-        sized = plain if len(sized) > 1 else sized
+        sized = _sized(view, figure)
         if figure.op not in ("=", "~"):
             return None
         if group.lead == "of" and reading.said and reading.said[-1].part == "place":
@@ -293,6 +293,15 @@ def _unnamed(
         ):
             return of_fact(view, sized[0], reading)
     return None
+
+
+def _sized(view: View, figure: Figure) -> list[Fact]:
+    """The fields of the figure's dimension; of several, those that nothing restricts."""
+    sized = [f for f in view.facts if f.form == "number" and dimension(f) == figure.dimension]
+    plain = [f for f in sized if not f.words & RESTRICTIVE]
+    if figure.dimension == "speed" and any("speed" in f.words for f in plain):
+        plain = [f for f in plain if "speed" in f.words]
+    return plain if len(sized) > 1 else sized
 
 
 def _just_counted(reading: Reading) -> bool:

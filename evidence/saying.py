@@ -161,6 +161,71 @@ def adjectival(view: View, group: Group, reading: Reading, kind_words: frozenset
 Rule = Callable[[View, Group, Reading, frozenset[str]], "list[Use] | None"]
 
 
+_OF_TWO: tuple[Rule, ...] = (
+    paired,
+    possible,
+    ranged,
+    portioned,
+    paired_with_share,
+    gap_to_bound,
+    part_of_bound,
+    grows_to,
+    listed_figures,
+    went_wrong,
+    rated,
+    in_state,
+)
+_OF_ONE: tuple[Rule, ...] = (
+    difference_within,
+    roomy,
+    counted,
+    paired,
+    shared,
+    proportion,
+    multiple_within,
+    versioned,
+    numbered,
+    aged,
+    ranged,
+    listed,
+    related,
+    lasted,
+    time_apart,
+    untouched,
+    left_over,
+    recurring,
+    scheduled,
+    portioned,
+    aged_number,
+    gap_to_bound,
+    beyond_bound,
+    part_of_bound,
+    grows_to,
+    listed_figures,
+    room_in_units,
+    in_state,
+    measured,
+    averaged,
+    went_wrong,
+    rated,
+)
+_OF_NONE: tuple[Rule, ...] = (
+    spelled,
+    flagged,
+    kinded,
+    renamed,
+    paired,
+    listed,
+    lacking,
+    negative,
+    some,
+    opened,
+    scheduled,
+    unnamed_end,
+)
+"""What a group with two figures, with one and with none may say, the likeliest first."""
+
+
 def _rules(group: Group) -> tuple[Rule, ...]:
     if group.figures and group.names:
         return (counted, adjectival, ranged, listed, related, listed_figures) if not group.times else ()
@@ -169,68 +234,9 @@ def _rules(group: Group) -> tuple[Rule, ...]:
             return (aged, of_period, scheduled)
         return (timed, between_times, untouched) if group.negated else (timed, between_times, scheduled)
     if len(group.figures) >= 2:
-        return (
-            paired,
-            possible,
-            ranged,
-            portioned,
-            paired_with_share,
-            gap_to_bound,
-            part_of_bound,
-            grows_to,
-            listed_figures,
-            went_wrong,
-            rated,
-            in_state,
-        )
+        return _OF_TWO
     if group.figures:
-        return (
-            difference_within,
-            roomy,
-            counted,
-            paired,
-            shared,
-            proportion,
-            multiple_within,
-            versioned,
-            numbered,
-            aged,
-            ranged,
-            listed,
-            related,
-            lasted,
-            time_apart,
-            untouched,
-            left_over,
-            recurring,
-            scheduled,
-            portioned,
-            aged_number,
-            gap_to_bound,
-            beyond_bound,
-            part_of_bound,
-            grows_to,
-            listed_figures,
-            room_in_units,
-            in_state,
-            measured,
-            averaged,
-            went_wrong,
-            rated,
-        )
+        return _OF_ONE
     if group.names:
         return (placed, related, spelled, identified, listed, concerning)
-    return (
-        spelled,
-        flagged,
-        kinded,
-        renamed,
-        paired,
-        listed,
-        lacking,
-        negative,
-        some,
-        opened,
-        scheduled,
-        unnamed_end,
-    )
+    return _OF_NONE
