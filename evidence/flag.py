@@ -89,8 +89,8 @@ def flagged(view: View, group: Group, reading: Reading, kind_words: frozenset[st
 
 
 def _switched(view: View, group: Group, reading: Reading, words: list[str]) -> list[Use] | None:
-    """“is versioned” of a versioning that is enabled."""
-    if not any(p.part == WORD and p.low.endswith("ed") for p in group.pieces):
+    """“is versioned”, "has no versioning" of a versioning that is enabled or not."""
+    if not any(p.part == WORD and p.low.endswith(("ed", "ing")) for p in group.pieces):
         return None
     for fact in view.facts:
         value = str(fact.value).lower() if fact.form == "text" else ""
@@ -111,7 +111,7 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
     value: bool = not group.negated
     if any(have == other for other in _SAID_CONTRARY.get(fact.field, ())):
         return not value
-    if any(have == set(phrase) for phrase in fact.phrases):
+    if any(have == set(phrase) or have == _bare(phrase) for phrase in fact.phrases):
         return value
     switched = have & (_YES | _NO)
     if switched and have - switched:
@@ -159,6 +159,15 @@ def _flag(view: View, fact: Fact, group: Group, words: list[str], inherited: fro
             if have == {concept(s) for s in stems(no)} - _LEADING:
                 return not value
     return None
+
+
+def _bare(phrase: tuple[str, ...]) -> set[str]:
+    """Two words without the first, where that may be left out."""
+    return set(phrase) - _BY_ITSELF if len(phrase) == 2 else set(phrase)
+
+
+_BY_ITSELF = frozenset({concept(stem("automatic"))})
+"""What a boolean's name may leave out: "no failover" of an automatic one."""
 
 
 def _contrary(have: set[str], fact: Fact) -> bool:

@@ -98,7 +98,7 @@ def _ranked(
         return None
     op = "<=" if figure.op == "=" and (longer or part[at - 1].low in _WITHIN) else figure.op
     rank = {"<": share, "<=": share, ">": 1 - share}.get(op)
-    if rank not in _KNOWN:
+    if rank is None or rank not in _KNOWN:
         return None
     plain = replace(figure, op="=")
     return _KNOWN[rank], named, replace(bound, kind="figure", figure=plain, moment=None)

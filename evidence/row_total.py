@@ -11,7 +11,7 @@ from evidence.cell import Amount, amount_of, amounts, content, names_in, support
 from evidence.claim import Spoken, Support
 from evidence.fact import View
 from evidence.figure import Figure, agrees
-from evidence.group import FIGURE, WORD, Piece
+from evidence.group import EMPTY_PIECE, FIGURE, WORD, Piece
 from evidence.lexicon import concept, noun_words
 from evidence.population import Population
 from evidence.restriction import restricted
@@ -33,7 +33,7 @@ def rows_together(
     pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]
 ) -> Iterator[Support]:
     """“Together the three have 400 GiB", "they add up to 1000 GiB", "between them they have restarted 62 times"."""
-    if names_in(pieces, bench) or not any(p.low in _TOGETHER for p in pieces):
+    if names_in(pieces, bench) or not (any(p.low in _TOGETHER for p in pieces) or _the_three_hold(pieces)):
         return
     figures = [i for i, p in enumerate(pieces) if p.part == FIGURE]
     pop = _listed(pieces, spoken, bench, said)
@@ -55,6 +55,15 @@ def rows_together(
     if chosen[0].dimension == figure.dimension and agrees(figure, total):
         sums = " + ".join(f"{float(a.value):g}" for a in chosen)
         yield support(chosen, f"{sums} = {float(total):g}")
+
+
+def _the_three_hold(pieces: list[Piece]) -> bool:
+    """“The three hold 10.5 TiB”: what they refer to, a verb of having, and one amount."""
+    said = [p for p in pieces if p.part != EMPTY_PIECE or p.token.refers]
+    if len(said) != 3 or not said[0].token.refers or said[1].low not in ("hold", "take", "store", "total"):
+        return False
+    figure = said[2].token.figure
+    return figure is not None and figure.unit is not None
 
 
 def _listed(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Population | None:

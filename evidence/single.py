@@ -54,10 +54,9 @@ def of_entities(
 def _told_last(spoken: Spoken) -> Fact | None:
     """What the clause before told last."""
     for use in reversed(spoken.uses):
-        if isinstance(use, Use):
-            fact = use.fact or (use.view.fact(use.fields[0]) if use.fields else None)
-            if fact is not None:
-                return fact
+        fact = use.fact or (use.view.fact(use.fields[0]) if use.fields else None)
+        if fact is not None:
+            return fact
     return None
 
 

@@ -402,7 +402,7 @@ def _refers_back(pieces: list[Token], found: list[Token], figure: Figure) -> boo
 
 
 _REFERRING = frozenset(
-    "are were may might could is was have has had do did can will would should seem look both . , ; and changed differ share together".split()
+    "are were may might could is was have has had do did can will would should seem look both . , ; and changed differ share together hold take store total add make".split()
 ) | {""}
 
 

@@ -195,8 +195,8 @@ def _per(amount: str, span: str) -> Unit:
 
 
 _PER = {(a, s): _per(a, s) for a in _AMOUNTS for s in _SPANS}
-_SUFFIX |= {f"{a.capitalize()}sPer{s.capitalize()}": u for (a, s), u in _PER.items()}
-_WORDS |= {"m/s": _PER["metre", "second"], "l/min": _PER["litre", "minute"], "l/s": _PER["litre", "second"], "g/l": _PER["gram", "litre"], "mg/l": _PER["milligram", "litre"], "t/h": _PER["tonne", "hour"]}  # fmt: skip
+_SUFFIX.update({f"{a.capitalize()}sPer{s.capitalize()}": u for (a, s), u in _PER.items()})
+_WORDS.update({"m/s": _PER["metre", "second"], "l/min": _PER["litre", "minute"], "l/s": _PER["litre", "second"], "g/l": _PER["gram", "litre"], "mg/l": _PER["milligram", "litre"], "t/h": _PER["tonne", "hour"]})  # fmt: skip
 
 
 def rate(amount: str, span: str) -> Unit | None:
