@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from evidence.clause import is_verb
-from evidence.retold import Reworded, ended, mark, members, members_bare, word
+from evidence.retold import Reworded, ended, mark, members, parted, word
 from evidence.token import Token
 from evidence.word import BE
 
@@ -141,7 +141,7 @@ def tail(found: list[Token]) -> Reworded | None:
 def _counted_apart(rest: list[Token]) -> list[Token] | None:
     """“: one in archive and one in search”: of those just counted."""
     made: list[Token] = []
-    for part in members_bare(rest):
+    for part in parted(rest):
         if len(part) != 3 or part[0].kind != "figure" or part[1].low not in ("in", "on", "by"):
             return None
         made += [

@@ -71,7 +71,7 @@ def _by_name(
     for level, fact in naming.best(view, words, ("number", "list"), kind_words, granted):
         if _counts_its_kind(group, fact, kind_words):
             continue
-        figure = _in_unit_told(figure, fact, reading)
+        told = _in_unit_told(figure, fact, reading)
         if group.of in _BOUNDING and group.of not in fact.words:
             continue
         if "use" in group.light and "use" not in fact.words and any("use" in f.words for f in view.facts):
@@ -80,13 +80,13 @@ def _by_name(
             continue
         if ("scal" in words or stem(reading.verb) == "scal") and _aimed_elsewhere(view, fact):
             continue
-        if figure.op in ("<=", ">=") and _bounded_elsewhere(view, fact, figure.op):
+        if told.op in ("<=", ">=") and _bounded_elsewhere(view, fact, told.op):
             continue
         grows = "grow" in words and _only_bound(view, fact)
         alone = level == naming.EXACT or grows or _alone(view, fact, words, kind_words, granted)
         if fact.measure or not alone:
             continue
-        if _number_agrees(fact, figure) and not (level == naming.LOOSE and figure.unit is None):
+        if _number_agrees(fact, told) and not (level == naming.LOOSE and told.unit is None):
             named = tuple(words) if words and level > naming.LOOSE else fact.phrases[0]
             return of_fact(view, fact, reading, named)
     return None
@@ -267,10 +267,7 @@ def _unnamed(
                 if level >= naming.SUBSET and not fact.measure and _number_agrees(fact, figure):
                     return of_fact(view, fact, reading, reading.inherited)
     if figure.dimension in _TOLD_ALONE or (
-        figure.dimension
-        and set(group.words)
-        <= {"size", "larg", "big", "up", "space", "total", "add", "sum", "altogether", "overall"}
-        and group.words
+        figure.dimension and set(group.words) <= _SIZES - {"wide", "long"} and group.words
     ):
         sized = _sized(view, figure)
         if figure.op not in ("=", "~"):

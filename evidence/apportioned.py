@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from evidence.clause import is_verb
-from evidence.retold import Reworded, ended, mark, word
+from evidence.retold import Reworded, ended, mark, parted, word
 from evidence.token import Token
 from evidence.unit import PERCENT
 from evidence.word import BE, PREPOSITIONS
@@ -24,7 +24,7 @@ def made_of(found: list[Token]) -> Reworded | None:
     )
     if verb is None or cut is None:
         return None
-    parts = _parts(told[cut:])
+    parts = parted(told[cut:], _JOINS)
     first = told[:cut]
     if len(parts) < 2 or any(
         p[0].kind != "figure" or any(is_verb(p, i) for i in range(1, len(p))) for p in parts
@@ -37,16 +37,6 @@ def made_of(found: list[Token]) -> Reworded | None:
             return None
         made += [mark(";", part[0]), *again]
     return [*made, *end]
-
-
-def _parts(rest: list[Token]) -> list[list[Token]]:
-    parts: list[list[Token]] = [[]]
-    for token in rest:
-        if token.low in _JOINS:
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    return [p for p in parts if p]
 
 
 def _placed(part: list[Token]) -> list[Token] | None:

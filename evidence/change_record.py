@@ -11,6 +11,7 @@ from evidence.group import LIGHT, WORD, Piece
 from evidence.index import Index
 from evidence.scope import compatible_places
 from evidence.unit import Unit
+from evidence.word import stem
 
 
 @dataclass(slots=True)
@@ -98,3 +99,23 @@ _THEN = frozenset(
     """was were had did got went came became ran made took put set gave brought cut rose fell grew shrank saw hit left
     before until""".split()
 )
+
+
+def edge_said(pieces: list[Piece], *, of_changes: bool = False) -> tuple[int, int, bool] | None:
+    """Where “the latest change” stands and ends, and whether it is the last rather than the first.
+
+    `of_changes`: only changes are known, so that "the most recent one" is one too.
+    """
+    for at, piece in enumerate(pieces[:-1]):
+        recent = piece.low == "most" and pieces[at + 1].low == "recent"
+        noun = at + 2 if recent else at + 1
+        if not (recent or piece.low in _LAST | _FIRST) or noun >= len(pieces):
+            continue
+        if pieces[noun].token.stem in _NOUNS or (pieces[noun].low == "one" and of_changes):
+            return at, noun + 1, recent or piece.low in _LAST
+    return None
+
+
+_LAST = frozenset("last latest newest".split())
+_FIRST = frozenset("first earliest oldest".split())
+_NOUNS = frozenset(stem(w) for w in "change update modification".split())

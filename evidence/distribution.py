@@ -13,7 +13,7 @@ from evidence.apportioned import out_of_hundred
 from evidence.clause import is_verb
 from evidence.figure import read as read_figure
 from evidence.other import compared_alone, gapped, the_other
-from evidence.retold import Reworded, ended, mark, word
+from evidence.retold import Reworded, ended, mark, named, word
 from evidence.telegram import TOLD, the_rest
 from evidence.token import Token
 from evidence.word import BE, DO, HAVE, MODALS, PREPOSITIONS
@@ -30,10 +30,6 @@ def distributed(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded
             yield made
     for told in _RULES_OF_NAMES:
         yield from told(found, names)
-
-
-def _named(name: str, beside: Token) -> Token:
-    return Token("name", name, beside.start, beside.start, name.lower(), "", name.lower(), known=True)
 
 
 def _first_verb(told: list[Token], first: int = 0) -> int | None:
@@ -75,7 +71,7 @@ def _others_denied(one: Token, rest: list[Token], names: Sequence[str]) -> list[
     made: list[Token] = []
     for name in names:
         if name != one.text:
-            other = denied([_named(name, one), *rest])
+            other = denied([named(name, one), *rest])
             if other is None:
                 return None
             made += [mark(";", one), *other]
@@ -140,7 +136,7 @@ def only_one_of(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded
         return
     one, rest = told[0], told[lead + 1 :]
     has, no = word("has", one), word("no", one)
-    others = [_named(n, one) for n in names if n != one.text]
+    others = [named(n, one) for n in names if n != one.text]
     made: list[Token] = []
     if told[lead].low in ("with", "without"):
         without = told[lead].low == "without"
@@ -181,16 +177,16 @@ def one_the_other(found: list[Token], names: tuple[str, ...]) -> Iterator[Reword
         left = left[:-1]
     right = told[other + 2 :]
     right = right[1:] if right and right[0].low in ("one", "them") else right
-    if not left or not right or not is_verb([_named("x", told[0]), *left], 1):
+    if not left or not right or not is_verb([named("x", told[0]), *left], 1):
         return
     if len(right) == 1 and right[0].refers:
         count = read_figure([right[0].text], 0)
         right = [replace(right[0], kind="figure", figure=count)] if count is not None else right
-    if not is_verb([_named("x", told[0]), *right], 1):
+    if not is_verb([named("x", told[0]), *right], 1):
         noun = left[-1:] if right[-1].kind == "figure" and left[-1].kind == "word" and len(left) > 1 else []
         right = [left[0], *right, *noun]
     for a, b in (names, names[::-1]):
-        yield [_named(a, told[0]), *left, mark(";", told[0]), _named(b, told[0]), *right, *end]
+        yield [named(a, told[0]), *left, mark(";", told[0]), named(b, told[0]), *right, *end]
 
 
 def neither_of(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
@@ -206,7 +202,7 @@ def neither_of(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]
         return
     made: list[Token] = []
     for name in names:
-        clause = denied([*noun, _named(name, told[0]), *told[verb:]])
+        clause = denied([*noun, named(name, told[0]), *told[verb:]])
         if clause is None:
             return
         made += ([mark(";", told[0])] if made else []) + clause

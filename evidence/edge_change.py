@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from evidence import changing
 from evidence.bench import Bench
-from evidence.change_record import Change, changes
+from evidence.change_record import Change, changes, edge_said
 from evidence.claim import Spoken, Support
 from evidence.group import NAME, WORD, Piece
 from evidence.population import Population
 from evidence.restriction import restricted
+from evidence.retold import named, word
 from evidence.scope import population_allowed
 from evidence.spending import is_window
 from evidence.stated import State
@@ -18,15 +19,11 @@ from evidence.token import Token
 from evidence.use import Use
 from evidence.word import stem
 
-_LAST = frozenset("last latest newest".split())
-_FIRST = frozenset("first earliest oldest".split())
-_NOUNS = frozenset(stem(w) for w in "change update modification".split())
-
 
 def edge_change(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
     """What is said of the first or last of all changes of a whole result, by the row that it is."""
     of_changes = all(pop.kind == "Change" for pop in bench.index.populations)
-    found = _degree(pieces, of_changes=of_changes)
+    found = edge_said(pieces, of_changes=of_changes)
     if found is None:
         return
     at, end, last = found
@@ -57,18 +54,6 @@ def edge_change(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozens
             )
 
 
-def _degree(pieces: list[Piece], *, of_changes: bool) -> tuple[int, int, bool] | None:
-    """Where “the latest change” stands, and whether it is the last; "the most recent one" of changes just spoken of is one too."""
-    for at, piece in enumerate(pieces[:-1]):
-        recent = piece.low == "most" and pieces[at + 1].low == "recent"
-        noun = at + 2 if recent else at + 1
-        if not (recent or piece.low in _LAST | _FIRST) or noun >= len(pieces):
-            continue
-        if pieces[noun].token.stem in _NOUNS or (pieces[noun].low == "one" and of_changes):
-            return at, noun + 1, recent or piece.low in _LAST
-    return None
-
-
 def _edge(pop: Population, bench: Bench, *, last: bool) -> Change | None:
     """The one change before or after all others of the result."""
     rows = {id(r) for r in pop.rows}
@@ -83,17 +68,9 @@ def _edge(pop: Population, bench: Bench, *, last: bool) -> Change | None:
 def _told(change: Change, rest: list[Piece]) -> list[Piece]:
     """With what it was a change of, and that something changed."""
     beside = rest[0].token if rest else Token("word", "", 0, 0, "", "", "")
-    named = any(p.token.text == change.subject for p in rest)
-    subject = [] if named else [Piece(_name(change.subject, beside), NAME)]
-    return [*subject, Piece(_word("changed", beside), WORD, stem("changed")), *rest]
-
-
-def _name(text: str, beside: Token) -> Token:
-    return Token("name", text, beside.start, beside.start, text.lower(), "", text.lower(), known=True)
-
-
-def _word(text: str, beside: Token) -> Token:
-    return Token("word", text, beside.start, beside.start, text, stem(text), text)
+    told = any(p.token.text == change.subject for p in rest)
+    subject = [] if told else [Piece(named(change.subject, beside), NAME)]
+    return [*subject, Piece(word("changed", beside), WORD, stem("changed")), *rest]
 
 
 def _is_left(piece: Piece) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from evidence.clause import is_verb
 from evidence.order import made_so_many
-from evidence.retold import Reworded, ended, mark, word
+from evidence.retold import Reworded, ended, mark, parted, word
 from evidence.token import Token
 from evidence.word import PREPOSITIONS
 
@@ -31,7 +31,7 @@ def gapped_figures(found: list[Token]) -> Reworded | None:
     if any(t.kind != "word" for t in first[2:at]):
         return None
     made = made_so_many(first[0], first[1], first[2], first[3:]) if at == 2 else list(first)
-    for part in _parts(told[cut:]):
+    for part in parted(told[cut:], _JOINS):
         again = _again(first, at, part)
         if again is None:
             return None
@@ -41,16 +41,6 @@ def gapped_figures(found: list[Token]) -> Reworded | None:
 
 def _is_thing(token: Token) -> bool:
     return token.kind == "name" or token.known
-
-
-def _parts(rest: list[Token]) -> list[list[Token]]:
-    parts: list[list[Token]] = [[]]
-    for token in rest:
-        if token.low in _JOINS:
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    return [p for p in parts if p]
 
 
 def _again(first: list[Token], at: int, part: list[Token]) -> list[Token] | None:

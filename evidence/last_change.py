@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from evidence.change_record import edge_said
 from evidence.claim import Spoken
 from evidence.entity import Entity, Member
 from evidence.fact import View
@@ -12,33 +13,27 @@ from evidence.group import EMPTY_PIECE, NAME, PREP, TIME, WORD, Piece
 from evidence.index import Index
 from evidence.retold import word
 
-_LAST = frozenset("last latest newest".split())
-_FIRST = frozenset("first earliest oldest".split())
-
 
 def of_last_change(pieces: list[Piece], verb: int, spoken: Spoken, index: Index) -> Iterator[Entity]:
     """The change that is described by its place in time, before the verb."""
-    at = next(
-        (i for i in range(min(verb, 4)) if pieces[i].low in _LAST | _FIRST or pieces[i].low == "recent"), None
-    )
-    if at is None or at + 1 >= verb or pieces[at + 1].low not in ("change", "modification", "update"):
+    found = edge_said(pieces[:verb])
+    if found is None:
         return
-    if pieces[at].low == "recent" and (not at or pieces[at - 1].low != "most"):
-        return
-    between = pieces[at + 2 : verb]
+    at, end, last = found
+    between = pieces[end:verb]
     names = [p.token.text for p in between if p.part == NAME]
     if any(p.part not in (NAME, PREP, EMPTY_PIECE) for p in between) or len(names) > 1:
         return
-    if any(p.low not in ("the", "most") for p in pieces[:at]):
+    if any(p.low != "the" for p in pieces[:at]):
         return
     views = [v for v in index.changes if isinstance(_at(v), datetime) and v.role == "record"]
     about = names or (list(spoken.names) if len(spoken.names) == 1 else [])
     if about:
         views = [v for v in views if about[0] in (v.about, v.name) or about[0] in v.names]
     ordered = sorted(views, key=lambda v: str(_at(v)))
-    if not ordered or len({_at(v) for v in ordered}) < len(ordered):
-        return
-    view = ordered[0] if pieces[at].low in _FIRST else ordered[-1]
+    if len(ordered) < 2 or len({_at(v) for v in ordered}) < len(ordered):
+        return  # one alone shows neither that it is the last nor that it is the first
+    view = ordered[-1] if last else ordered[0]
     yield Entity([Member(view.name, (view,))], _told_when(pieces[verb:]))
 
 

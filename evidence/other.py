@@ -10,15 +10,11 @@ from dataclasses import replace
 
 from evidence.cell import LESS, MORE
 from evidence.clause import is_verb
-from evidence.retold import Reworded, ended, mark, word
+from evidence.retold import Reworded, ended, mark, named, word
 from evidence.token import Token
 from evidence.word import PREPOSITIONS
 
 _ENDS = frozenset(",;.—–")
-
-
-def _named(name: str, beside: Token) -> Token:
-    return Token("name", name, beside.start, beside.end, name.lower(), "", name.lower(), known=True)
 
 
 def the_other(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
@@ -46,7 +42,7 @@ def the_other(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:
         ):
             return
         other = next(n for n in names if n not in here)
-        plain = [*found[:at], _named(other, found[at]), *found[at + size :]]
+        plain = [*found[:at], named(other, found[at]), *found[at + size :]]
         yield plain
         yield from gapped(plain, names)
         return
@@ -77,7 +73,7 @@ def compared_alone(found: list[Token], names: tuple[str, ...]) -> Iterator[Rewor
     ):
         return
     other = next(n for n in names if n != before[0])
-    yield [*found[:end], word("than", found[at]), _named(other, found[at]), *found[end:]]
+    yield [*found[:end], word("than", found[at]), named(other, found[at]), *found[end:]]
 
 
 def gapped(found: list[Token], names: tuple[str, ...]) -> Iterator[Reworded]:

@@ -14,6 +14,11 @@ def word(text: str, beside: Token) -> Token:
     return Token("word", text, beside.start, beside.start, text, stem(text), text)
 
 
+def named(text: str, beside: Token) -> Token:
+    """A name that is known, put in beside another token."""
+    return Token("name", text, beside.start, beside.start, text.lower(), "", text.lower(), known=True)
+
+
 def mark(text: str, beside: Token) -> Token:
     """A mark put in beside another token."""
     return Token("mark", text, beside.start, beside.start, text, text, text)
@@ -61,11 +66,11 @@ def members(tokens: list[Token]) -> list[list[Token]] | None:
     return [[*b, *tail] for b in bare] if all(bare) else None
 
 
-def members_bare(tokens: list[Token]) -> list[list[Token]]:
-    """The members of a list, as they stand between commas and "and"."""
+def parted(tokens: list[Token], joins: frozenset[str] = frozenset({",", "and"})) -> list[list[Token]]:
+    """The parts that stand between such words and marks, as they stand; of a list, its members."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
-        if token.text == "," or token.low == "and":
+        if token.low in joins:
             parts.append([])
         else:
             parts[-1].append(token)

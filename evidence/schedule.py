@@ -83,7 +83,8 @@ def schedule_of(text: str) -> Schedule | None:
     fields = match[1].split()
     if not any(c in match[1] for c in "*?") or not all(re.search(r"[\d*?]", f) for f in fields[:4]):
         return None
-    return Schedule(*fields[:5])
+    minute, hour, day, month, weekday = fields[:5]
+    return Schedule(minute, hour, day, month, weekday)
 
 
 def _claims(group: Group) -> Iterator[tuple[str, str] | None]:

@@ -16,8 +16,8 @@ RULES = "rules"
 TOPS = ("account", "cluster")
 """Places that a scope lies in or does not. Of others, one without the place holds every one."""
 
-TIMES = ("triedAt", "completeAt", "since")
-TOLD = (
+_TIMES = ("triedAt", "completeAt", "since")
+_TOLD = (
     *("uid", "source", "kinds", "words", "name", "account", "region", "cluster", "namespace", "repository"),
     *("outcome", "reason", "missing", "records"),
 )
@@ -55,8 +55,8 @@ def scopes(query: CoverageOf, rights: tuple[Within, ...] = ()) -> Cypher:
         parts.append(f"n.source = {setting.names.parameter('source', query.source)}")
     if query.unread_only:
         parts.append(f"NOT n.outcome IN {_listed(_READ)}")
-    times = (f"{name}: toString(n.{name})" for name in TIMES)
-    told = ", ".join((*(f".{name}" for name in TOLD), *times))
+    times = (f"{name}: toString(n.{name})" for name in _TIMES)
+    told = ", ".join((*(f".{name}" for name in _TOLD), *times))
     return setting.cypher(
         "MATCH (n:Scope)",
         where((*parts, *allowed("n", setting))),
