@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from neo4j import (
@@ -29,6 +30,7 @@ from neo4j.exceptions import (
     ConstraintError,
     DriverError,
     Neo4jError,
+    ResultFailedError,
     ServiceUnavailable,
     SessionExpired,
     TransientError,
@@ -102,7 +104,7 @@ class BoltStore:
                 return [plain_row(record) for record in tx.run(query.text, parameters).fetch(rows)]  # pyright: ignore[reportArgumentType] — compiled text
 
         with self._driver.session(database=self._database) as session:
-            return session.execute_read(again)
+            return unmasked(lambda: session.execute_read(again))
 
     def stream(self, cypher: str, parameters: Mapping[str, Any] | None = None) -> Iterator[Row]:
         """The rows one by one, in one read transaction of its own that is not repeated."""
@@ -128,7 +130,7 @@ class BoltStore:
 
     def _managed(self, work: Callable[[ManagedTransaction], T]) -> T:
         with translated(self._url), self._driver.session(database=self._database) as session:
-            return session.execute_write(work)
+            return unmasked(lambda: session.execute_write(work))
 
     def prepare(self) -> None:
         """Makes constraints and indexes where they are missing, and waits until they serve."""
@@ -168,6 +170,23 @@ class BoltStore:
     def close(self) -> None:
         """Lets the connections go."""
         self._driver.close()
+
+
+def unmasked(transaction: Callable[[], T]) -> T:
+    """A managed transaction whose own error is told, and tried again where that may pass.
+
+    Closing a transaction that failed, the driver may fail on the same result, and that error hides the first.
+    """
+    deadline = monotonic() + _RETRY_SECONDS
+    while True:
+        try:
+            return transaction()
+        except ResultFailedError as error:
+            first = error.__cause__
+            if not isinstance(first, (DriverError, Neo4jError)):
+                raise
+            if not first.is_retryable() or monotonic() > deadline:
+                raise first from error
 
 
 def _renewed(tx: ManagedTransaction, *, cypher: str) -> int:

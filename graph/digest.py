@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from graph.encoding import labels_of
-from graph.record import Inference, Record
+from graph.record import Inference, Record, Relation
 from graph.scope import Reading
 
 _BYTES = 16  # 128 bits: no two statements of one record will meet by chance
@@ -64,15 +64,25 @@ def digest_as_said(reading: Reading) -> str:
     Nothing where it cannot be told.
     """
     records = [(r.uid, r.kind, r.name, r.gone, r.inference, r.fields) for r in reading.records]
-    relations = [(r.type, r.source, r.target, r.inference, r.fields) for r in reading.relations]
+    plain = [f"{r.type} {r.source!r} {r.target!r}" for r in reading.relations if _is_bare(r)]
+    relations = [
+        (r.type, r.source, r.target, r.inference, r.fields) for r in reading.relations if not _is_bare(r)
+    ]
     try:
         records.sort(key=_identity)
         relations.sort(key=_ends)
     except TypeError:
         return ""  # an identity that is no text: the look has a fault
+    plain.sort()
     said = blake2b(_code(), digest_size=_BYTES)
     said.update(repr((records, relations, reading.derivations)).encode("utf-8", "surrogatepass"))
+    said.update("\n".join(plain).encode("utf-8", "surrogatepass"))
     return said.hexdigest()
+
+
+def _is_bare(relation: Relation) -> bool:
+    """Whether it says nothing beside its ends, as most do."""
+    return relation.inference is None and not relation.fields
 
 
 _identity, _ends = itemgetter(0), itemgetter(0, 1, 2)

@@ -85,24 +85,36 @@ def serve(home: Path, relations: Sequence[str]) -> None:
     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     if os.fork() == 0:
         os.setsid()
-        _run(home, relations)
+        _run(home, relations, lock.fileno())
 
 
-def _run(home: Path, relations: Sequence[str]) -> None:
+def _run(home: Path, relations: Sequence[str], lock: int) -> None:
     ending = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: ending.set())
     server = _start(home, relations)
-    _wait_for_last_user(home, ending)
+    _wait_for_last_user(home, lock, ending)
+    if not _is_ours(home, lock):
+        os._exit(0)  # there is nothing left to close, and threads of the runtime would stay
     (home / ADDRESS).unlink(missing_ok=True)
     server.stop()
 
 
-def _wait_for_last_user(home: Path, ending: threading.Event) -> None:
-    """Returns with the door held, so that nobody joins an engine that ends."""
+def _is_ours(home: Path, lock: int) -> bool:
+    """Whether the folder is still the one this engine was started for, and not taken away or made anew."""
+    try:
+        return os.path.samestat(os.fstat(lock), (home / LOCK).stat())
+    except FileNotFoundError:
+        return False
+
+
+def _wait_for_last_user(home: Path, lock: int, ending: threading.Event) -> None:
+    """Returns with the door held, so that nobody joins an engine that ends; at once where the folder is taken away."""
     unused = 0.0
     while True:
         asked = ending.wait(_POLL_SECONDS)
+        if not _is_ours(home, lock):
+            return
         unused = 0.0 if in_use(home) else unused + _POLL_SECONDS
         if not asked and unused < _LINGER_SECONDS:
             continue

@@ -40,25 +40,36 @@ def observe(store: Store, readings: Sequence[Reading], *, at: datetime) -> list[
     at = instant(at)
     ledger.guard(store)
     tallies: dict[int, Tally] = {}
-    for group in _groups(readings, at):
-        told = _observed(store, [reading for _, reading in group], _seen(group[0][1], at))
+    for run in _runs(readings, at):
+        moment = _seen(run[0][1], at)
+        said = {r.scope.uid: digest_as_said(r) for _, r in run if r.outcome is Outcome.COMPLETE}
+        told = _said_again(store, [reading for _, reading in run], said, moment)
+        for group in _groups([reading for _, reading in run if reading.scope.uid not in told]):
+            told |= _observed(store, group, said, moment)
         seconds = (monotonic() - started) / max(len(readings), 1)
-        tallies |= {number: replace(told[reading.scope.uid], seconds=seconds) for number, reading in group}
+        tallies |= {number: replace(told[reading.scope.uid], seconds=seconds) for number, reading in run}
     return [tallies[number] for number in range(len(readings))]
 
 
-def _observed(store: Store, readings: Sequence[Reading], at: datetime) -> dict[str, Tally]:
+def _said_again(
+    store: Store, readings: Sequence[Reading], said: Mapping[str, str], at: datetime
+) -> dict[str, Tally]:
+    """The tallies, by scope, of looks that are word for word the last ones; nothing but their times is written."""
+    pages = ledger.pages(store, [reading.scope for reading in readings], at)
+    same = [r for r in readings if _is_said_again(r, pages[r.scope.uid], said.get(r.scope.uid), at)]
+    scopes = [_Still(r.scope.uid, pages[r.scope.uid].digest, said[r.scope.uid]) for r in same]
+    still = _still(store, scopes, at)
+    return {r.scope.uid: _tally_of_same(r, pages[r.scope.uid]) for r in same if r.scope.uid in still}
+
+
+def _observed(
+    store: Store, readings: Sequence[Reading], said: Mapping[str, str], at: datetime
+) -> dict[str, Tally]:
     """Writes readings of different scopes; the tally of each by its scope."""
     pages = ledger.pages(store, [reading.scope for reading in readings], at)
-    said = {r.scope.uid: digest_as_said(r) for r in readings if r.outcome is Outcome.COMPLETE}
-    same = [r for r in readings if _is_said_again(r, pages[r.scope.uid], said.get(r.scope.uid), at)]
-    still = _still(
-        store, [_Still(r.scope.uid, pages[r.scope.uid].digest, said[r.scope.uid]) for r in same], at
-    )
-    told = {r.scope.uid: _tally_of_same(r, pages[r.scope.uid]) for r in same if r.scope.uid in still}
-    looks = [_look(r, pages[r.scope.uid], said) for r in readings if r.scope.uid not in told]
+    looks = [_look(reading, pages[reading.scope.uid], said) for reading in readings]
     _write(store, looks, at)
-    return told | {look.uid: _tally(look) for look in looks}
+    return {look.uid: _tally(look) for look in looks}
 
 
 def _look(reading: Reading, page: ledger.Page, said: Mapping[str, str]) -> Look:
@@ -72,19 +83,30 @@ def _seen(reading: Reading, at: datetime) -> datetime:
     return at if reading.at is None else min(instant(reading.at), at)
 
 
-def _groups(readings: Sequence[Reading], at: datetime) -> Iterator[list[tuple[int, Reading]]]:
-    """Readings to be written together: bounded in records, of one time, and each scope once."""
-    group: list[tuple[int, Reading]] = []
+def _runs(readings: Sequence[Reading], at: datetime) -> Iterator[list[tuple[int, Reading]]]:
+    """Readings of one time in a row, each scope once, with their numbers."""
+    run: list[tuple[int, Reading]] = []
     scopes: set[str] = set()
-    size = 0
     for number, reading in enumerate(readings):
-        weight = len(reading.records) + len(reading.relations)
-        full = size + weight > _RECORDS_AT_ONCE or reading.scope.uid in scopes
-        if group and (full or _seen(group[0][1], at) != _seen(reading, at)):
-            yield group
-            group, scopes, size = [], set(), 0
-        group.append((number, reading))
+        if run and (reading.scope.uid in scopes or _seen(run[0][1], at) != _seen(reading, at)):
+            yield run
+            run, scopes = [], set()
+        run.append((number, reading))
         scopes.add(reading.scope.uid)
+    if run:
+        yield run
+
+
+def _groups(readings: Sequence[Reading]) -> Iterator[list[Reading]]:
+    """Readings to be compared together: bounded in records."""
+    group: list[Reading] = []
+    size = 0
+    for reading in readings:
+        weight = len(reading.records) + len(reading.relations)
+        if group and size + weight > _RECORDS_AT_ONCE:
+            yield group
+            group, size = [], 0
+        group.append(reading)
         size += weight
     if group:
         yield group

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -158,6 +159,18 @@ def test_a_killed_user_does_not_keep_it_running(tmp_path: Path) -> None:
     assert eventually(lambda: not is_running(pid))
     store = open_at(tmp_path)
     assert 1 == len(list((tmp_path / "graph" / engine.LEASES).iterdir()))
+    store.close()
+
+
+def test_a_folder_taken_away_ends_its_engine(tmp_path: Path) -> None:
+    """Nobody could join it any more: the lock and the door are gone with the folder. One made anew gets its own engine."""
+    open_at(tmp_path).close()
+    pid = engine_of(tmp_path)
+    shutil.rmtree(tmp_path / "graph")
+    store = open_at(tmp_path)
+
+    assert eventually(lambda: not is_running(pid))
+    assert [] == store.read("MATCH (n:Record) RETURN n.uid AS uid"), "the new one goes on"
     store.close()
 
 

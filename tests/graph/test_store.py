@@ -3,7 +3,9 @@
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+from neo4j.exceptions import ConstraintError, ResultFailedError, TransientError
 
+from graph.bolt import unmasked
 from graph.connect import open_store
 from graph.embedded import EmbeddedStore
 from graph.errors import BadQuery, Misconfigured, StoreConflict, StoreUnreachable, TimedOut, TooLarge
@@ -164,3 +166,36 @@ def test_an_address_where_nothing_answers_says_so(tmp_path) -> None:
     """StoreUnreachable, with what to do."""
     with pytest.raises(StoreUnreachable, match="set the graph's URL"):
         open_store("bolt://127.0.0.1:1", home=tmp_path)
+
+
+def hidden(first: Exception) -> ResultFailedError:
+    """The error of a driver that failed again while it closed a transaction that had failed."""
+    error = ResultFailedError(None, "another result in the same transaction has failed")
+    error.__cause__ = first
+    return error
+
+
+def test_what_an_error_of_the_driver_hides_may_pass_and_is_tried_again() -> None:
+    """A deadlock behind it: the second attempt goes through."""
+    attempts = iter([hidden(TransientError("a deadlock")), None])
+
+    def transaction() -> str:
+        if error := next(attempts):
+            raise error
+        return "written"
+
+    assert "written" == unmasked(transaction)
+
+
+@pytest.mark.parametrize(
+    "first", [ConstraintError("made by another writer"), ValueError("no error of the driver")]
+)
+def test_what_an_error_of_the_driver_hides_is_told(first: Exception) -> None:
+    """A conflict behind it is a conflict; where nothing of the driver is behind it, it stands itself."""
+
+    def transaction() -> None:
+        raise hidden(first)
+
+    with pytest.raises((ConstraintError, ResultFailedError)) as told:
+        unmasked(transaction)
+    assert isinstance(first, ConstraintError) == isinstance(told.value, ConstraintError)
