@@ -19,6 +19,7 @@ from assistant.answer import (
     Planner,
 )
 from assistant.composer.draft import Draft
+from assistant.composer.rows import unread_of_first
 from assistant.gather import Gathered
 from assistant.linker import Graph
 from assistant.plan import Form, Plan, Refusal
@@ -120,10 +121,22 @@ def answered(
         also_retrieved=rest,
         notes=notes,
         badge=checked.badge,
-        confidence=checked.confidence,
+        confidence=_of_part(checked.confidence, plans, gathered),
         coverage=coverage(asking, plans, gathered),
         evidence=replay.case(draft.text, gathered.items, question),
     )
+
+
+def _of_part(found: Confidence, plans: Sequence[Plan], gathered: Gathered) -> Confidence:
+    """Low where the first of all was found among what could be read, and not all could: as a count of it is."""
+    parts = any(unread_of_first(gathered.reply(n)) for n, _ in enumerate(plans))
+    if not parts or found.level not in (Level.HIGH, Level.MODERATE):
+        return found
+    kept = found.reasons if found.level is Level.MODERATE else ()
+    return replace(found, level=Level.LOW, reasons=(_PART, *kept))
+
+
+_PART = "It rests on what could be read; not all could."
 
 
 def declined(asking: Asking, refusal: Refusal, notes: Sequence[Note] = ()) -> Answer:

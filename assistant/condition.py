@@ -345,6 +345,8 @@ def _aged(test: Aged, context: Context) -> Condition:
     born = birth_of(context.of)
     if span is None or born is None:
         raise CannotSay("That is no age.")
+    if born.name == "firstSeen":
+        raise CannotSay(f"When a {context.of} was created is not recorded.")
     edge = context.now - timedelta(seconds=span)
     return Where(born.name, Op.LT if test.older else Op.GT, edge)
 
@@ -354,6 +356,19 @@ def size_of(of: str, amount: Amount | None = None) -> Field | None:
     fields = [f for k in kinds_asked(of) for f in k.fields if f.type in (Type.INTEGER, Type.DECIMAL)]
     sizes = [f for f in fields if _SIZE_WORDS & _words(f)]
     return next((f for f in sizes or fields if amount is None or converted(amount, f) is not None), None)
+
+
+def measure_of(of: str, about: str) -> Field | None:
+    """What the first of all is first by: its birth, its size, or the one time that it lasts."""
+    if about == "birth":
+        return birth_of(of)
+    if about == "size":
+        return size_of(of)
+    lasting = {f.name: f for k in kinds_asked(of) for f in k.fields if f.unit in _TIMES}
+    return next(iter(lasting.values())) if len(lasting) == 1 else None
+
+
+_TIMES = frozenset({"seconds", "minutes", "hours", "days", "milliseconds"})
 
 
 def _words(declared: Field) -> set[str]:

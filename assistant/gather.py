@@ -10,7 +10,7 @@ from assistant.linker import Graph
 from assistant.plan import Asked, Plan
 from evidence.evidence import Item
 from graph.coverage import never_looked_for
-from graph.query import Find
+from graph.query import Find, Measure
 from graph.record import Known, Uid
 from graph.result import Result
 from graph.retrieval import Limits as RetrievalLimits
@@ -72,8 +72,24 @@ def gather(
                 seconds=graph.limits.seconds, records=records, awaited=graph.limits.awaited
             )
             found = retrieve(graph.store, asked.query, now=graph.now, allowed=graph.allowed, limits=limits)
+            if (whole_of := _of_no_group(asked, found)) is not None:
+                asked = whole_of
+                found = retrieve(
+                    graph.store, asked.query, now=graph.now, allowed=graph.allowed, limits=limits
+                )
             found = _with_gaps(graph, asked, found)
             yield _kept(into, number, asked, found, graph)
+
+
+def _of_no_group(asked: Asked, found: Retrieved) -> Asked | None:
+    """The same without its groups, where there is none: of no group it cannot be told how many were looked at."""
+    query, result = asked.query, found.result
+    if not isinstance(query, Find) or not query.group_by or result is None or result.total or query.having:
+        return None
+    counts = query.aggregate is not None and query.aggregate.measure is Measure.COUNT
+    if not counts or any(c.relation for c in query.group_by):
+        return None  # what has no such relation is in no group
+    return replace(asked, query=replace(query, group_by=(), aggregate=None, order=None))
 
 
 def _with_gaps(graph: Graph, asked: Asked, found: Retrieved) -> Retrieved:

@@ -134,7 +134,9 @@ def _phrases_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Itera
 
 def _is_a_value(meaning: Meaning) -> bool:
     """A state that is one value among others ("image" of a package type), and no yes or no."""
-    return isinstance(meaning, StateWord) and not any(isinstance(s.value, bool) for s in meaning.said)
+    return isinstance(meaning, StateWord) and not any(
+        isinstance(s.value, bool) or s.kind == "Change" for s in meaning.said
+    )
 
 
 def _linked_at(tokens: Sequence[Token], start: int, linked: Linked) -> Iterator[Span]:

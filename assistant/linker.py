@@ -81,7 +81,7 @@ def link(
     named |= {p.lower(): n for p in pairs if (n := _name(p, found.get(p, ())))}
     places = _places(found, known.places)
     called = {b.word for a, b in pairwise(tokens) if a.word in _CALLING and b.word not in named}
-    known_words = {*named, *places, *called}
+    known_words = {*named, *places, *called, *(w for name in named for w in name.split())}
     spared = [i for i, t in enumerate(tokens) if t.word in known_words or _is_known(t, words)]
     right = mended(tokens, words, spared)
     left = [t for i, t in enumerate(right) if i not in spared and not t.corrected]
@@ -99,6 +99,11 @@ def link(
         t.word: Unknown(t.text)
         for i, t in enumerate(right)
         if i in spared and t.word not in named and t.word not in places and _is_compound(t, words)
+    }
+    unknown |= {
+        p.lower(): Unknown(p)
+        for p in pairs
+        if p.lower() not in named and all(w in unknown and w not in places for w in p.lower().split())
     }
     unknown |= {w: Unknown(w) for w in called if w not in places and (w,) not in FUNCTION_PHRASES}
     return right, Linked(named, places, literals, unknown)

@@ -21,7 +21,7 @@ def mended(tokens: Sequence[Token], words: Vocabulary, spared: Iterable[int]) ->
     return tuple(t if i in kept or not t.is_word else _mended(t, words) for i, t in enumerate(tokens))
 
 
-_PRODUCTS = frozenset(
+PRODUCTS = frozenset(
     """nodejs golang python java ruby dotnet rust php perl nginx envoy istio linkerd traefik haproxy redis valkey memcached
     kafka rabbitmq postgres postgresql mysql mariadb mongodb elasticsearch opensearch oracle sqlserver clickhouse grafana
     prometheus loki vault consul cassandra etcd zookeeper airflow spark flink argocd fluxcd helm""".split()
@@ -49,7 +49,7 @@ def _mended(word: Token, words: Vocabulary) -> Token:
 
 def _part(part: str, dictionary: frozenset[str]) -> str:
     """The only dictionary word at the least distance, of one edit, or two in a long word; else the part as it is."""
-    if len(part) < SHORTEST - 1 or part in dictionary or part in _PRODUCTS:
+    if len(part) < SHORTEST - 1 or part in dictionary or part in PRODUCTS:
         return part
     most = 1 if len(part) < 10 else 2
     near: dict[int, list[str]] = {}

@@ -47,9 +47,11 @@ def _lead(plan: Plan, reply: Reply, titles: Titles) -> Said:
     conditions = query.where if isinstance(query, History) else ()
     action = _action(conditions)
     be = "was" if total == 1 else "were"
+    if who := _who(conditions):
+        return _lead_of_actor(total, who, of, where, span, reply.handle)
     if total:
         seen = _joined(counted(total, "Change"), of, be, "seen", where, span)
-        if action := _action(conditions):
+        if (action := _action(conditions)) and not plan.named:
             kind = _kind(conditions)
             one = noun(kind, total) if kind else "record" if total == 1 else "records"
             done = _joined(f"{total} {one}", of, f"{be} {action.removeprefix('was ')}", where, span)
@@ -72,6 +74,29 @@ def _lead(plan: Plan, reply: Reply, titles: Titles) -> Said:
     said = _action_and_kind(conditions, kind) or predicate("Change", conditions, titles, many=False)
     told = _joined("No change", of, where, said, span)
     return (f"{_joined(what, where, span)} [{reply.handle}].", f"{told} [{reply.handle}].", such)
+
+
+def _lead_of_actor(total: int, who: str, of: str, where: str, span: str, handle: str) -> Said:
+    """Says "3 changes were made by alice in the namespace shop", and of none that none of hers is recorded."""
+    be, have = ("was", "has") if total == 1 else ("were", "have")
+    lead = counted(total, "Change") if total else "No change"
+    be, have = (be, have) if total else ("was", "has")
+    made = _joined(lead, of, be, "made by", who, where, span)
+    held = _joined(lead, of, have, "the actor", who, where, span)
+    such = (
+        f"There is no such change [{handle}]."
+        if not total
+        else f"There {'is' if total == 1 else 'are'} {counted(total, 'Change').replace(' ', ' such ')} [{handle}]."
+    )
+    return (f"{made} [{handle}].", f"{held} [{handle}].", such)
+
+
+def _who(conditions: tuple[object, ...]) -> str:
+    """Whose changes alone were looked for."""
+    for condition in conditions:
+        if isinstance(condition, Where) and condition.field == "actor" and isinstance(condition.value, list):
+            return " or ".join(map(str, condition.value))
+    return ""
 
 
 def _action_and_kind(conditions: tuple[object, ...], kind: str) -> str:

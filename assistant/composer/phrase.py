@@ -119,6 +119,19 @@ def predicate(of: str, conditions: Sequence[Condition], titles: Titles, *, many:
     return " and ".join(s for s in said if s)
 
 
+def clauses(of: str, conditions: Sequence[Condition], titles: Titles, *, many: bool) -> list[tuple[str, str]]:
+    """Several conditions as one that is said of those of which the others hold: ("that have 0 restarts", "are not ready").
+
+    Each of the last and the first may be what is said; of a single condition there is nothing to part.
+    """
+    windowed = _windows_joined(conditions)
+    if len(windowed) < 2:
+        return []
+    said = [s for c in windowed if (s := _said(of, c, titles, many=many))]
+    last, first = (said[:-1], said[-1]), (said[1:], said[0])
+    return [(f"that {' and '.join(rest)}", one) for rest, one in (last, first) if not rest[-1].endswith(".")]
+
+
 _Windowed = Condition | tuple[Where, Where]
 
 

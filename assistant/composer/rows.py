@@ -14,6 +14,7 @@ from assistant.composer.phrase import (
     Said,
     Titles,
     a_list,
+    clauses,
     counted,
     label,
     noun,
@@ -102,7 +103,11 @@ def some_of(find: Find, count: int, titles: Titles, handle: str) -> Said:
     if find.named and not said:
         return (such, such, least)  # of those alone, and not of all there are
     if said:
-        return (f"{_joined(counted(count, find.of), where, said)} [{handle}].", such, least)
+        parted = [
+            f"{_joined(counted(count, find.of), where, *parts)} [{handle}]."
+            for parts in clauses(find.of, find.where, titles, many=count != 1)
+        ]
+        return (f"{_joined(counted(count, find.of), where, said)} [{handle}].", *parted, such, least)
     if where:
         bare = f"There {be} {counted(count, find.of)} [{handle}]."
         return (f"{counted(count, find.of)} {be} {where} [{handle}].", such, bare)
@@ -115,7 +120,7 @@ def none_of(find: Find, result: Result, titles: Titles, handle: str) -> Said:
     where = places(find.within)
     looked = result.population if find.where else None
     tail = f"; {looked} {'was' if looked == 1 else 'were'} looked at" if looked else ""
-    such = f"There is no such {noun(find.of)}{_after(where)} [{handle}]."
+    such = f"There is no such {noun(find.of)}{_after(where)}"
     least = f"There is no such {noun(ANY)} [{handle}]."
     if said:
         lead = _joined(f"No {noun(find.of)}", where, said)
@@ -123,7 +128,12 @@ def none_of(find: Find, result: Result, titles: Titles, handle: str) -> Said:
         lead = f"No {noun(find.of)} is {where}"
     else:
         lead = f"There is no {noun(find.of)}"
-    return (f"{lead}{tail} [{handle}].", f"{lead} [{handle}].", such, least)
+    parted = [
+        f"{_joined(f'No {noun(find.of)}', where, *parts)}{tail} [{handle}]."
+        for parts in clauses(find.of, find.where, titles, many=False)
+    ]
+    told = (f"{lead}{tail} [{handle}].", f"{lead} [{handle}].", *parted)
+    return (*told, f"{such}{tail} [{handle}].", f"{such} [{handle}].", least)
 
 
 def _joined(*parts: str) -> str:
@@ -249,6 +259,7 @@ def _share(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> 
         (
             f"{_joined(f'{count} of the {population} {of} ({written} %)', where, said)} [{handle}].",
             f"{_joined(f'{count} of the {population} {of}', where, said)} [{handle}].",
+            f"{count} of the {population} such {of} ({written} %){_after(where)} were found [{handle}].",
             f"{count} of {population} such {of} were found [{handle}].",
         )
     ]
@@ -325,7 +336,13 @@ _NOBODY = frozenset({"none", "unowned", "unowned on purpose", "unknown", "none, 
 """Groups of an owner that are nobody: no answer to who has the most."""
 
 
-def _group(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
+def _alike(told: list[Said], result: Result) -> list[Said]:
+    """Yes where all are in one group, no where they are in several; of what was not read nothing is said."""
+    one = len(result.rows) == 1
+    return told if one and not result.complete else [_led("Yes" if one else "No", told[0]), *told[1:]]
+
+
+def _group(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) -> list[Said]:
     """The first group of all, and its figure; the table has the rest."""
     known = [row for row in result.rows if row[0] is not None and str(row[0]) not in _NOBODY]
     aggregate = find.aggregate or Aggregate(Measure.COUNT)
@@ -339,7 +356,8 @@ def _group(_: Plan, find: Find, result: Result, titles: Titles, handle: str) -> 
     what = predicate(find.of, find.where, titles, many=str(known[0][-1]) != "1")
     that, where = f"that {what}" if what else "", _joined(places(find.within), window(find.window))
     if aggregate.measure is Measure.COUNT:
-        return _counted_groups(find, result, known[0], _joined(that, where), handle)
+        told = _counted_groups(find, result, known[0], _joined(that, where), handle)
+        return _alike(told, result) if plan.verb == "alike" else told
     return _measured_groups(find, aggregate, result, known[0], handle)
 
 
@@ -347,7 +365,7 @@ def _counted_groups(find: Find, result: Result, row: tuple[Value, ...], rest: st
     if isinstance(row[0], bool):
         return _by_truth(find, result, handle)
     equal = [r for r in result.rows if r[-1] == row[-1] and r is not row and _is_somebody(r)]
-    if equal and row[-1] == result.rows[0][-1]:
+    if equal:
         return [s for r in (row, *equal[:_MOST_EQUAL]) for s in _one_group(find, result, r, rest, handle)]
     return _one_group(find, result, row, rest, handle, alone=True)
 

@@ -16,6 +16,7 @@ from graph.query import Op
 
 _FIELDS = {
     "runs": ("image", "runtime", "engine"),
+    "runs on": ("image",),
     "uses": ("runtime", "engine", "volumeType", "storageType", "instanceType"),
 }
 """By the verb: the fields whose value its object can be, the likeliest first."""
@@ -26,6 +27,8 @@ def determined(frame: Frame, text: str, cost: float, *, typed: bool = False) -> 
     word = _field_of(frame, typed=typed)
     if word is None or not frame.pending.have:
         return
+    if frame.pending.light == "runs on" and "/" not in text:
+        return
     exact = any(c.isdigit() for c in text) and not all(s.field == "image" for s in word.slots)
     test = Valued(word, text, Op.EQ if exact else Op.CONTAINS, negated=frame.pending.negated)
     done = frame.waiting(have=False, light="", negated=False, preposition="")
@@ -34,7 +37,7 @@ def determined(frame: Frame, text: str, cost: float, *, typed: bool = False) -> 
 
 def _field_of(frame: Frame, *, typed: bool) -> FieldWord | None:
     of = frame.phrases[frame.main].of if frame.main >= 0 else ""
-    kinds = kinds_asked(of) if of else ()
+    kinds = kinds_asked(of or "Workload") if of or frame.pending.light == "runs on" else ()
     names = [n for n in _FIELDS.get(frame.pending.light, ()) if not typed or n.endswith("Type")]
     for name in names:
         slots = frozenset(Slot(k.name, name) for k in kinds if k.field(name))

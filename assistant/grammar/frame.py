@@ -204,6 +204,7 @@ class Pending(NamedTuple):
     tag: Tag | None = None  # its value follows ("whose team tag is payments")
     named_so: bool = False  # "starting with": what follows is a piece of the name
     called: bool = False  # "called": the name follows, and may look like any word
+    done_by: bool = False  # "made by": who made the changes follows
     same: bool = False  # "the same": of what is still to be said
     same_of: FieldWord | PlaceWord | RelationNoun | Noun | None = None  # what is the same; whose follows "as"
     same_as: bool = False
@@ -233,6 +234,7 @@ class Pending(NamedTuple):
             or self.negated
             or self.preposition
             or self.beside
+            or self.done_by
             or self.noun_by >= 0
         )
 
@@ -288,8 +290,10 @@ class Frame(NamedTuple):
     )
     each: bool = False  # of the places that were said each by itself ("in blue vs green")
     ordered: bool = False  # "sorted by": all of them, in order
+    beside_count: str = ""  # what is told beside how many there are: groups | size
     restrictions: tuple[Restriction, ...] = ()
     window: Time | None = None
+    actor: Name | Unknown | None = None  # who made the changes that are asked for
     moment: Moment | None = None  # whose state is asked for
     past: bool = False  # "was", "did": a day that is said is one whose state is asked for
     pending: Pending = NOTHING

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from assistant.grammar.actor import acted, takes_actor
 from assistant.grammar.frame import (
     NOTHING,
     Compared,
@@ -19,7 +20,7 @@ from assistant.grammar.frame import (
     replace,
 )
 from assistant.meaning import FieldWord, Name, Noun, Place, PlaceWord, RelationNoun, Unknown, Verb
-from graph.fields import kinds_asked
+from graph.fields import ANY, kinds_asked
 from graph.kinds import KINDS, RELATIONS
 from graph.query import Measure, Op
 
@@ -97,6 +98,13 @@ def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
     yield from _placed(replace(frame, cost=frame.cost + cost), Phrase(of=word.of), "noun")
 
 
+def most_of_all(frame: Frame) -> Iterator[Frame]:
+    """Said as "who owns the most", with no word of what: of everything."""
+    if frame.pending.verb is not None:
+        for found in _most_related(frame, Noun(ANY), frame.pending.verb):
+            yield replace(found, cost=found.cost + 0.8)
+
+
 def _most_related(frame: Frame, word: Noun, verb: Verb) -> Iterator[Frame]:
     """Said as "owns the most applications": what is asked for, ordered by how many of these it is related to."""
     if frame.pending.verb_subject == frame.main and not frame.pending.adjectives:
@@ -111,6 +119,9 @@ def name(frame: Frame, word: Name) -> Iterator[Frame]:
     waits = frame.pending
     if waits.tag is not None:
         return  # its value is a word as it is written
+    if takes_actor(frame):
+        yield acted(frame, word)
+        return
     if waits.field is not None:
         yield from _value(frame, word.text, 0.5)
     if waits.place is not None:
@@ -159,6 +170,9 @@ def unknown(frame: Frame, word: Unknown) -> Iterator[Frame]:
     waits = frame.pending
     if waits.tag is not None:
         return  # its value is a word as it is written
+    if takes_actor(frame):
+        yield acted(frame, word)
+        return
     if word.adjective and waits.field is None:
         return
     if is_bare_version(word.text) and not waits.field and not waits.have and not waits.preposition:

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 
-from assistant.grammar.frame import Frame, Given, Phrase, Present, State, Tagged, Valued, replace
-from assistant.grammar.predicate import said_of
-from assistant.meaning import FieldWord, PlaceWord, StateWord, Tag, Verb, Word
+from assistant.condition import Context, conditions
+from assistant.grammar import noun
+from assistant.grammar.frame import (
+    Compared,
+    Frame,
+    Given,
+    Link,
+    Phrase,
+    Present,
+    State,
+    Tagged,
+    Valued,
+    replace,
+)
+from assistant.grammar.predicate import said_of, tested
+from assistant.meaning import Extreme, FieldWord, Noun, PlaceWord, StateWord, Tag, Verb, Word
 from assistant.vocabulary import vocabulary
 from graph.fields import ANY
-from graph.query import Op, Where
+from graph.query import Op, Related, Where
+
+Step = Callable[[Frame, Word], Iterator[Frame]]
+"""What a phrase does to a reading."""
 
 
 def trouble(frame: Frame, _: Word) -> Iterator[Frame]:
@@ -91,3 +108,101 @@ def versus(frame: Frame, _: Word) -> Iterator[Frame]:
     counted = frame.ask in ("count", "amount") or frame.aggregate is not None
     if counted and frame.last == "place" and not frame.group:
         yield replace(frame.waiting(join="and"), each=True)
+
+
+_QUEUE = "SQSQueue"
+_DEAD_LETTERS = Related("ROUTES_TO", "in", _QUEUE)
+"""What makes a queue one of dead letters: another queue sends to it what it could not get rid of."""
+
+
+def dead_letters(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "dead-letter queues": those that another queue sends to; "in their dead-letter queue" says it of that one."""
+    waits = frame.pending
+    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
+    if (
+        waits.preposition
+        and main.of == _QUEUE
+        and main.tests
+        and isinstance(main.tests[-1], Present | Compared)
+    ):
+        held = conditions(main.tests[-1:], Context(_QUEUE, _NO_TIME))
+        far = Given(Related("ROUTES_TO", "out", _QUEUE, held))
+        moved = frame.phrase(frame.main, tests=(*main.tests[:-1], far))
+        yield replace(moved.waiting(preposition=""), last="state")
+        return
+    adorned = frame.waiting(adjectives=(*waits.adjectives, Given(_DEAD_LETTERS)))
+    for placed in noun.noun(adorned, Noun(_QUEUE)):
+        yield replace(placed, cost=placed.cost + _LESS_THAN_FIELD)
+
+
+_NO_TIME = datetime.min.replace(tzinfo=UTC)
+"""A number of messages has no age, so none is asked of."""
+_LESS_THAN_FIELD = 0.4
+"""What a queue says of its own is meant first ("queues without a dead-letter queue")."""
+
+
+def switched(*, on: bool) -> Step:
+    """Said as "turned off" of the field just said: whether it is on."""
+
+    def step(frame: Frame, _: Word) -> Iterator[Frame]:
+        waits = frame.pending
+        if waits.field is not None and waits.op is None:
+            known = Present(waits.field, known=on is not waits.negated)
+            yield from tested(frame.waiting(field=None, have=False, negated=False), known)
+            return
+        tests = frame.phrases[frame.focus].tests if frame.focus >= 0 else ()
+        last = tests[-1] if tests and frame.last == "state" else None
+        if isinstance(last, Present) and last.known and not waits.negated:
+            yield frame.phrase(frame.focus, tests=(*tests[:-1], replace(last, known=on)))
+
+    return step
+
+
+def by_whom(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said of the last change beside when it was: who made it is told with it."""
+    if frame.topic in ("changed", "deployed") and frame.ask in ("when", "who", "list"):
+        yield frame.waiting(join="")
+
+
+def measuring(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "ask for" after what is measured: it says nothing more."""
+    if frame.ask in ("amount", "count") or frame.aggregate is not None:
+        yield frame
+
+
+def endpoints(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said of services: the pods that they route to, or none."""
+    waits = frame.pending
+    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
+    if main.of == "Service" and (waits.lack or waits.have):
+        index, none = len(frame.phrases), waits.lack or waits.negated
+        link = Link(frame.main, index, "ROUTES_TO", "out", none=none, phrase="routes to")
+        ready = (Given(Where("ready", Op.EQ, value=True)),)
+        done = frame.waiting(lack=False, negated=False, have=False, preposition="")
+        pods = (*frame.phrases, Phrase(of="Pod", tests=ready))
+        yield replace(done, phrases=pods, links=(*frame.links, link), last="had")
+
+
+def first_of(about: str, *, descending: bool) -> Step:
+    """Said after a list as "biggest first": all of them, in that order."""
+
+    def step(frame: Frame, _: Word) -> Iterator[Frame]:
+        if frame.main >= 0 and frame.extreme is None and not frame.group and not frame.pending.dangles:
+            by = Extreme(descending=descending, about=about)
+            yield replace(frame.waiting(join=""), extreme=by, ordered=True, last="limit")
+
+    return step
+
+
+def and_values(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said after a count as "and what runtimes do they use": the same, by the values of the field that follows."""
+    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
+    if frame.ask == "count" and main.of and not (frame.group or frame.pending.dangles or frame.asked):
+        yield replace(frame.waiting(per=True, join=""), beside_count="groups", last="per")
+
+
+def and_size(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said after a count as "and how large are they": the sum of their size beside it."""
+    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
+    if frame.ask == "count" and main.of and not (frame.group or frame.pending.dangles or frame.asked):
+        yield replace(frame.waiting(join=""), beside_count="size", last="verb end")

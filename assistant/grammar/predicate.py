@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from assistant.grammar.actor import acted, takes_actor
 from assistant.grammar.frame import (
     Compared,
     Frame,
@@ -32,8 +33,10 @@ from assistant.meaning import (
     StateWord,
     Tag,
     Time,
+    Unknown,
     Verb,
 )
+from assistant.spelling import PRODUCTS
 from assistant.window import said
 from assistant.words import FUNCTION_PARTS
 from graph.fields import field_of, kinds_asked
@@ -88,6 +91,12 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
         test: Test = Valued(waits.field, word.text, waits.op or Op.EQ, waits.negated)
         yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
         return
+    if not word.said and takes_actor(frame) and waits.done_by:
+        yield acted(frame, Unknown(word.text))  # whatever it looks like
+    if not word.said and word.text.lower() in PRODUCTS:
+        from assistant.grammar.determined import determined  # noqa: PLC0415 — the two modules take turns
+
+        yield from determined(frame, word.text, -_AS_WRITTEN)  # "pods which run redis"
     if _RANGE.fullmatch(word.text) and (ended := implied_end(frame)) is not None:
         yield from _ranged(ended, word.text)
     if _RANGE.fullmatch(word.text) and frame.focus >= 0 and waits.verb is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from assistant.amount import seconds
 from assistant.grammar.determined import versioned
 from assistant.grammar.frame import Aged, Compared, Frame, Phrase, Present, Sized, of_those, replace
-from assistant.grammar.noun import implied_end
+from assistant.grammar.noun import implied_end, most_of_all
 from assistant.grammar.predicate import tested
 from assistant.meaning import (
     AgeComparator,
@@ -167,6 +167,8 @@ def extreme(frame: Frame, word: Extreme) -> Iterator[Frame]:
     if frame.pending.verb is not None and word.about != "amount":
         yield from _owner_of_the_first(frame, word, frame.pending.verb)
         return
+    if frame.pending.verb is not None and word.about == "amount" and frame.extreme is None:
+        yield from most_of_all(replace(frame, extreme=word))
     waits = frame.pending
     led = waits.preposition or (waits.have and waits.light not in ("", "has", "have"))
     if led and word.about != "amount" and frame.main >= 0 and frame.phrases[frame.main].of:

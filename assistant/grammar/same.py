@@ -70,6 +70,13 @@ def _of_what(frame: Frame, word: FieldWord | PlaceWord | RelationNoun | Noun) ->
     cost = 0.0 if isinstance(word, PlaceWord) else 0.05 if isinstance(word, FieldWord) else 0.1
     if frame.main >= 0:
         yield replace(frame.waiting(same=False, same_of=word), cost=frame.cost + cost)
+    if isinstance(word, FieldWord) and frame.ask == "yesno" and frame.main >= 0 and not frame.group:
+        main = frame.phrases[frame.main]
+        if main.of and not main.names and not frame.topic:
+            alike = frame.phrase(frame.main, quantifier="").waiting(
+                same=False, have=False, light="", preposition=""
+            )
+            yield replace(alike, ask="alike", group=(word,), last="group", be=False)
     if (
         isinstance(word, FieldWord)
         and frame.main >= 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from assistant.amount import seconds
-from assistant.grammar import phrases
+from assistant.grammar import noun, phrases
+from assistant.grammar.actor import acting, changed_anything, done_by
 from assistant.grammar.frame import (
     Aged,
     Compared,
@@ -21,7 +22,7 @@ from assistant.grammar.frame import (
 )
 from assistant.grammar.predicate import said_of, tested
 from assistant.grammar.same import same
-from assistant.meaning import Amount, Extreme, RelationNoun, StateWord, Word
+from assistant.meaning import Amount, Extreme, Noun, RelationNoun, StateWord, Word
 from assistant.vocabulary import vocabulary
 from graph.fields import ANY
 from graph.query import Op
@@ -61,6 +62,8 @@ def _topic(frame: Frame, word: Word) -> Iterator[Frame]:
         yield replace(frame, last="state")  # "what version is deployed"
     if frame.topic and not (frame.topic == "changed" and word.role == "changed"):
         return
+    if word.role == "changed" and (acted := acting(frame, word)) is not None:
+        frame = acted
     topic = "path" if word.role == "reach" else word.role
     waits = replace(frame.pending, gap=False, have=False, negated=False, preposition="")
     if word.text.startswith(("what", "who")) and frame.main < 0:
@@ -429,6 +432,12 @@ def _thing(frame: Frame, word: Word) -> Iterator[Frame]:
     none = word.text in _NO_THING
     quantifier = "none" if none else "all" if word.text in _ALL_THINGS else "any"
     waits = frame.pending
+    if (changed := changed_anything(frame)) is not None and not none:
+        yield changed
+        return
+    if word.text in ("things", "stuff") and frame.extreme and waits.extreme:
+        yield from noun.noun(frame, Noun(ANY, many=True))  # "which team owns the most things"
+        return
     if waits.verb is not None:
         index = len(frame.phrases)
         link = Link(
@@ -511,6 +520,19 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "sorts": phrases.sorts,
     "versus": phrases.versus,
     "called": phrases.called,
+    "done by": done_by,
+    "dead letters": phrases.dead_letters,
+    "by whom": phrases.by_whom,
+    "switched on": phrases.switched(on=True),
+    "switched off": phrases.switched(on=False),
+    "measuring": phrases.measuring,
+    "endpoints": phrases.endpoints,
+    "biggest first": phrases.first_of("size", descending=True),
+    "smallest first": phrases.first_of("size", descending=False),
+    "newest first": phrases.first_of("birth", descending=True),
+    "oldest first": phrases.first_of("birth", descending=False),
+    "and values": phrases.and_values,
+    "and size": phrases.and_size,
     "or": _join("or"),
     "per": _per,
     "sorted": _sorted,

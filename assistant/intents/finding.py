@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assistant.choice import Reach
-from assistant.condition import CannotSay, Context, birth_of, conditions, field_for, size_of
+from assistant.condition import CannotSay, Context, conditions, field_for, measure_of, size_of
 from assistant.grammar.frame import Frame, Link, Phrase, State, Stored
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, main_phrase
@@ -16,7 +16,7 @@ from assistant.intents.twofold import holding_none
 from assistant.meaning import FieldWord, Noun, PlaceWord, Verb
 from assistant.plan import Asked, Form, Plan, Planned
 from graph.fields import ANY, PLACES, field_of, kinds_with
-from graph.kind import Role, Type
+from graph.kind import Field, Role, Type
 from graph.kinds import KINDS
 from graph.query import (
     Aggregate,
@@ -60,6 +60,8 @@ def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         return (_values(frame, main, reach, asker),)
     if frame.asked and not main.of and not measured:
         raise CannotSay("Fields of what?")
+    if frame.beside_count:
+        return _counted_and(frame, main, of, reach, asker)
     return tuple(_find_plan(frame, main, kind, reach, asker) for kind in (of, *main.also))
 
 
@@ -118,6 +120,13 @@ def _measured_kind(word: FieldWord | None) -> str:
     if len(kinds) != 1:
         raise CannotSay("Measured of what?")
     return kinds.pop()
+
+
+def _counted_and(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> tuple[Plan, ...]:
+    """How many there are, and beside it the same in groups or by their size."""
+    alone = frame._replace(beside_count="", group=())
+    more = frame._replace(beside_count="") if frame.group else alone._replace(ask="amount")
+    return tuple(_find_plan(f, main, of, reach, asker) for f in (alone, more))
 
 
 def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> Plan:
@@ -216,7 +225,9 @@ def _grouped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     grouped = replace(
         find, group_by=columns, aggregate=aggregate, order=Order("", descending=descending), limit=limit
     )
-    shaped = replace(plan, form=Form.GROUP, queries=(Asked(grouped),))
+    shaped = replace(
+        plan, form=Form.GROUP, queries=(Asked(grouped),), verb=frame.ask if frame.ask == "alike" else ""
+    )
     word = frame.group[0]
     kind = word.of if isinstance(word, Noun) else columns[0].field[:1].upper() + columns[0].field[1:]
     counted = len(frame.group) == 1 and aggregate.measure is Measure.COUNT
@@ -290,12 +301,24 @@ def _topped(frame: Frame, plan: Plan, find: Find) -> Plan | None:
         return _by_count(frame, plan, find, frame.extreme_noun, limit)
     if extreme.about == "amount":
         raise CannotSay("The most of what?")
-    declared = birth_of(find.of) if extreme.about == "birth" else size_of(find.of)
+    declared = measure_of(find.of, extreme.about)
     if declared is None:
         raise CannotSay(f"{find.of} has nothing to be ordered by.")
+    _is_recorded(declared, find.of)
     columns = (Column("name"), *place_columns(find), Column(declared.name))
     ordered = replace(find, columns=columns, order=Order(declared.name, extreme.descending), limit=limit)
-    return replace(plan, queries=with_peers(ordered), fields=(declared.name,), verb=extreme.about)
+    return replace(
+        plan,
+        queries=with_peers(ordered),
+        fields=(declared.name,),
+        verb="" if extreme.about == "length" else extreme.about,
+    )
+
+
+def _is_recorded(declared: Field, of: str) -> None:
+    """When it was first seen says nothing of how old it is. Raises CannotSay."""
+    if declared.name == "firstSeen":
+        raise CannotSay(f"When a {of} was created is not recorded.")
 
 
 def _with_asked(frame: Frame, topped: Plan | None, find: Find) -> Plan | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assistant.condition import CannotSay, birth_of, size_of
+from assistant.condition import CannotSay, measure_of
 from assistant.grammar.frame import Frame
 from assistant.intents.columns import by_field, group_column, place_columns
 from assistant.meaning import FieldWord, PlaceWord
@@ -42,7 +42,7 @@ def again(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     limit = frame.limit or (find.limit if frame.ordered else 1)
     if frame.extreme_field is not None:
         return by_field(frame, listed, bare, frame.extreme_field, limit)
-    declared = birth_of(find.of) if frame.extreme.about == "birth" else size_of(find.of)
+    declared = measure_of(find.of, frame.extreme.about)
     if declared is None or frame.extreme.about == "amount":
         raise CannotSay("The most of what?")
     columns = (Column("name"), *place_columns(find), Column(declared.name))

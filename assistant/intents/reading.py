@@ -20,17 +20,19 @@ from assistant.grammar.frame import (
     State,
     Valued,
 )
-from assistant.intents.asker import Asker, main_phrase
+from assistant.grammar.noun import stands_for_place
+from assistant.intents.actor import changing_most
+from assistant.intents.asker import Asker, chosen, main_phrase
 from assistant.intents.finding import found, implied
 from assistant.intents.following import followed, is_follow_up
 from assistant.intents.naming import named_through_nothing, of_named, related, related_link
 from assistant.intents.relating import hosting
 from assistant.intents.same import settled
 from assistant.intents.topic import TOPICS, changes, is_change
-from assistant.plan import Plan, Planned, Refusal
-from graph.fields import PLACES, kinds_asked
+from assistant.plan import Asked, Form, Plan, Planned, Refusal
+from graph.fields import ANY, PLACES, kinds_asked
 from graph.kinds import KINDS
-from graph.query import Describe, Find, Op, Related, Where
+from graph.query import Column, Describe, Find, Op, Order, Related, Where
 
 
 def plans(frame: Frame, asker: Asker) -> Planned:
@@ -272,23 +274,59 @@ def _is_change_of(frame: Frame, main: Phrase) -> bool:
     return (main.of or implied(frame)) == "Change" or _is_of_changes(frame, main)
 
 
+def _last_seen(frame: Frame, reach: Reach, asker: Asker) -> Planned | None:
+    """Said as "when did you last see orders-db": when a record was observed that is no place; None of places and kinds."""
+    named = [p for p in frame.phrases if p.names]
+    more = frame.links or frame.asked or frame.window
+    if len(named) != 1 or len(frame.phrases) > 2 or more or named[0].tests:
+        return None
+    found = chosen(named[0], reach)
+    if isinstance(found, Refusal) or any(stands_for_place(c.kind, p) for c in found for p in PLACES[:4]):
+        return found if isinstance(found, Refusal) else None
+    uids = tuple(c.uid for c in found)
+    columns = tuple(map(Column, ("name", "kind", "observedAt")))
+    order = Order("observedAt", descending=True)
+    kinds = {c.kind for c in found}
+    of = kinds.pop() if len(kinds) == 1 else ANY
+    find = Find(of, columns=columns, order=order, named=uids, limit=asker.limits.rows)
+    return (Plan(Form.LIST, (Asked(find),), of=of, names=uids, named=found, fields=("observedAt",)),)
+
+
+def _asks_of_changes(frame: Frame, main: Phrase) -> bool:
+    """Whether the answer is a list of changes, or the last of them."""
+    if frame.topic:
+        return frame.topic in ("changed", "deployed")
+    return is_change(main) if main.names else _is_change_of(frame, main)
+
+
 def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     main = main_phrase(frame)
+    if frame.beside and frame.ask == "count" and not (main.names or frame.topic):
+        frame = frame._replace(ask="list")  # a list tells how many they are as well
+    if frame.beside and frame.ask == "who" and main.word == "who" and frame.links:
+        frame = frame.phrase(frame.main, word="which")._replace(ask="list")
+        main = main_phrase(frame)
     if frame.beside and (frame.topic or main.names or frame.ask not in ("", "list") or frame.group):
         raise CannotSay("Only of a list more is shown of each.")
     if frame.bound and (frame.topic or main.names or main.also or not main.of):
         raise CannotSay("How many of which?")
+    if frame.actor is not None and (frame.group or not _asks_of_changes(frame, main)):
+        raise CannotSay("Only changes are made by someone.")
     if frame.beside:
         return found(frame, reach, asker)
     if frame.topic == "differ" and frame.ask == "count" and not main.names and main.of:
         return found(frame._replace(topic="", each=True), reach, asker)
     if frame.topic:
+        if frame.topic == "scanned" and (seen := _last_seen(frame, reach, asker)) is not None:
+            return seen
         if frame.topic not in TOPICS:
             raise CannotSay(f"Nothing answers {frame.topic}.")
         _used_by_topic(frame)
         return TOPICS[frame.topic](frame, reach, asker)
-    if main.names and frame.ask in ("when", "who") and is_change(main):
+    if main.names and (frame.ask in ("when", "who") or frame.window is not None) and is_change(main):
         return changes(frame, reach, asker)
+    if (most := changing_most(frame, main, reach.within, asker)) is not None:
+        return (most,)
     if frame.window is not None and not (_is_change_of(frame, main)):
         raise CannotSay("A window restricts nothing here.")
     if main.names:

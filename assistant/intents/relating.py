@@ -67,6 +67,13 @@ class Relating:
             else phrase.of
         )
         far_kinds = {c.kind for n in phrase.names for c in n.candidates if c.uid in uids} or {kind}
+        senders = _kinds(of) if side(link, index) == "out" else far_kinds - {"", "CatalogEntity"}
+        if link.relation == "EXPOSED_BY":
+            senders = far_kinds - {"", "CatalogEntity"} if side(link, index) == "out" else _kinds(of)
+        if link.relation in ("ROUTES_TO", "EXPOSED_BY") and senders and senders <= _SENDS_NOTHING:
+            raise CannotSay("Such things send nothing on.")
+        if link.relation == "RUNS_ON" and uids and side(link, index) == "out" and far_kinds <= _IMAGES:
+            raise CannotSay("Things run an image, and run on no image.")
         if link.relation == "DEPENDS_ON" and _never_needs(of, far_kinds, outward=side(link, index) == "out"):
             raise CannotSay("What lies in an account needs nothing that lies in a cluster.")
         if link.relation == "PART_OF" and of in HOSTED.values() and far_kinds == {"KubernetesCluster"}:
@@ -96,7 +103,8 @@ class Relating:
             if asked.relation == "ATTACHED_TO":
                 asked = _guarding(asked, _kinds(of), ends)
             return _with_detours(asked, _kinds(of), ends, uses=_is_use(link.phrase))
-        return _nameless(link, of, kind or _kind_of(phrase), Related("", "any", kind, inner, uids))
+        nameless = _nameless(link, of, kind or _kind_of(phrase), Related("", "any", kind, inner, uids))
+        return _between_pods(nameless, _kinds(of), far_kinds) if isinstance(nameless, Related) else nameless
 
     def _uids(self, phrase: Phrase, wanted: frozenset[str]) -> tuple[Uid, ...]:
         if not phrase.names:
@@ -169,6 +177,8 @@ def _with_detours(asked: Related, of: set[str], ends: set[str], *, uses: bool) -
     """The relation, or any other way that the same is recorded: a role through the identity that something runs as."""
     ways = [replace(asked, none=False)]
     source, target = (of, ends) if asked.direction == "out" else (ends, of)
+    if asked.relation == "ROUTES_TO":
+        return _between_pods(asked, of, ends)
     if uses and asked.relation in ("DEPENDS_ON", "RUNS_AS"):
         held = ["DEPENDS_ON", *(r for r in _USED if _may_hold(r, source, target))]
         ways = [replace(ways[0], relation=r) for r in held]
@@ -183,6 +193,23 @@ def _with_detours(asked: Related, of: set[str], ends: set[str], *, uses: bool) -
     either: Condition = ways[0] if len(ways) == 1 else AnyOf((*ways, *_by_its_type(asked, of, ends)))
     if asked.count:
         raise CannotSay("What is related in several ways is not counted.")
+    return Not(either) if asked.none else either
+
+
+def _between_pods(asked: Related, of: set[str], ends: set[str]) -> Condition:
+    """A service routes to a workload, and so to the pods of it; only of a bare pod is it recorded at once."""
+    source, target = (of, ends) if asked.direction == "out" else (ends, of)
+    if asked.relation != "ROUTES_TO" or source != {"Service"} or target != {"Pod"}:
+        return asked
+    if asked.count:
+        raise CannotSay("What is related in several ways is not counted.")
+    direct = replace(asked, none=False)
+    if asked.direction == "out":
+        pods = Related("PART_OF", "in", "Pod", asked.where, asked.uids, hops=4)
+        through = Related("ROUTES_TO", "out", "Workload", (pods,))
+    else:
+        through = Related("PART_OF", "out", "Workload", (direct,), hops=4)
+    either = AnyOf((direct, through))
     return Not(either) if asked.none else either
 
 
@@ -254,6 +281,16 @@ def ends_of(link: Link, far: int) -> frozenset[str]:
     return frozenset({k.name for e in ends for k in kinds_asked(e)} | set(ends))
 
 
+_SENDS_NOTHING = frozenset(
+    {"Pod", "Container", "Node", "EC2Instance", "Volume", "S3Bucket"}
+    | {k.name for category in ("Workload", "Database") for k in kinds_asked(category)}
+)
+"""What is sent to, and sends nothing on."""
+
+
+_IMAGES = frozenset({"ECRImage", "ContainerImage", "ImageBuild", "ECRRepository"})
+
+
 def _hosts_nothing(phrase: Phrase) -> bool:
     """Whether all that it can be runs somewhere itself, and hosts nothing."""
     kinds = {phrase.of} if phrase.of else {c.kind for n in phrase.names for c in n.candidates}
@@ -297,6 +334,8 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
     found = Related(
         relation, direction, plain.kind, plain.where, plain.uids, none=link.none, count=link.count
     )
+    if _is_way_in(far) and _kinds(of) and _kinds(of) <= _kinds("Workload"):
+        return replace(found, relation="ROUTES_TO", direction="in", hops=3)
     if not relation and not plain.uids:
         if _is_piece(far, of):
             return replace(found, relation="PART_OF", direction="in", hops=4)
@@ -306,7 +345,7 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
             raise CannotSay(f"Nothing declares how {of} and {far} are related.")
     if not plain.uids and any(stands_for_place(far, p) for p in PLACES[:4]):
         raise CannotSay(f"In which {KINDS[far].noun if far in KINDS else 'place'}?")
-    if not relation and not plain.uids and of == ANY:
+    if not relation and of == ANY and (link.none or not plain.uids):
         raise CannotSay("How are they related?")
     if not relation and (_are_apart(of, far) or not plain.uids):
         raise CannotSay(f"Nothing declares how {of} and {far} are related.")
@@ -316,6 +355,11 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
         Related("PART_OF", way, plain.kind, plain.where, plain.uids, hops=4) for way in ("out", "in")
     )
     return AnyOf((found, *parts)) if plain.uids else found
+
+
+def _is_way_in(far: str) -> bool:
+    """What traffic comes in by, and reaches a workload through a service."""
+    return far in ("Ingress", "Gateway", "HTTPRoute")
 
 
 def _runs(of: str) -> bool:

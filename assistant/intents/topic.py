@@ -10,11 +10,12 @@ from assistant.choice import Reach, candidates, nearest, others, widest
 from assistant.condition import CannotSay, Context, conditions
 from assistant.grammar.frame import Frame, Phrase, State
 from assistant.grammar.noun import stands_for_place
+from assistant.intents.actor import REMARK, of_actor
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
 from assistant.intents.naming import asked_fields, contacts, lying_in, paged
 from assistant.intents.twofold import differing
 from assistant.meaning import Candidate
-from assistant.plan import Asked, Form, Plan, Planned, Refusal
+from assistant.plan import Asked, Form, Plan, Planned, Refusal, with_remarks
 from graph.fields import ANY, PLACES, kinds_asked
 from graph.kinds import KINDS
 from graph.query import (
@@ -166,6 +167,10 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     where = conditions([t for t in main.tests if _of_change(t)], Context("Change", asker.now))
     if [t for t in main.tests if not _of_change(t)]:
         raise CannotSay("Only changes can be asked for here.")
+    acted = of_actor(frame, asker)
+    if isinstance(acted, Refusal):
+        return acted
+    where = (*where, *acted)
     if frame.topic == "deployed":
         where = (*where, Where("field", Op.IN, list(_DEPLOYED)))
     if frame.asked:
@@ -180,12 +185,13 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         found = chosen(named, reach)
         if isinstance(found, Refusal):
             return found
-        return tuple(_history_of(form, c, reach, window, where, asker) for c in widest(found))
+        plans = tuple(_history_of(form, c, reach, window, where, asker) for c in widest(found))
+        return with_remarks(plans, [REMARK] if acted else [])
     if main.of and main.of not in ("Change", ANY):
         if any(getattr(reach.within, p) and stands_for_place(main.of, p) for p in PLACES):
             raise CannotSay("A place beside its kind is where changes are, not what changed.")
         where = (*where, Where("subjectKind", Op.IN, [k.name for k in kinds_asked(main.of)]))
-    return (_history(form, (), reach, window, where, asker),)
+    return with_remarks((_history(form, (), reach, window, where, asker),), [REMARK] if acted else [])
 
 
 def _changed_fields(frame: Frame, main: Phrase) -> list[str]:
@@ -262,7 +268,8 @@ def _scanned(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
 
 def _coverage_plan(form: Form, frame: Frame, reach: Reach, *, unread: bool) -> Plan:
     main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
-    kinds = tuple(k.name for k in kinds_asked(main.of)) if main.of and main.of not in ("Scope", ANY) else ()
+    whole = main.of in ("", "Scope", "Scan", ANY) or any(stands_for_place(main.of, p) for p in PLACES)
+    kinds = () if whole else tuple(k.name for k in kinds_asked(main.of))
     query = CoverageOf(reach.within, kinds, unread_only=unread)
     return Plan(form, (Asked(query),), of="Scope", within=reach.within, quantifier="unread" if unread else "")
 
