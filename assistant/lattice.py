@@ -36,6 +36,7 @@ _LONGEST_TIME = 9
 _RANK_COST = 0.15  # per rank of a noun: its own noun before a synonym before a category
 _ROLE_COST = 0.6  # a kind's own noun ("node") before what it is to something else
 _FIELD_COST = 0.3  # things before a number or a name of them that something else has
+_DEED_COST = 0.8  # a time that the record itself says ("created") before a change of it
 _RAW_COST = 1.2  # a word as it is written, which only a field just said can take as its value
 _DANGLING = frozenset({"on", "in", "at", "with", "from", "to", "of"})
 """Prepositions that end a question whose object was said first ("what version is it on")."""
@@ -128,8 +129,15 @@ def _phrases_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Itera
             rank += _FIELD_COST if is_noun and isinstance(meaning, FieldWord) else 0.0
             if is_field and not is_noun and isinstance(meaning, StateWord) and _is_a_value(meaning):
                 yield Span(start, end, StateWord(meaning.said, led=True), cost + rank)
+            elif is_field and _is_of_changes(meaning):
+                yield Span(start, end, meaning, cost + rank + _DEED_COST)
             else:
                 yield Span(start, end, meaning, cost + rank)
+
+
+def _is_of_changes(meaning: Meaning) -> bool:
+    """What became of something ("modified"), which is told by its changes."""
+    return isinstance(meaning, StateWord) and any(s.kind == "Change" for s in meaning.said)
 
 
 def _is_a_value(meaning: Meaning) -> bool:
