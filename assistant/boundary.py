@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from assistant.token import Token
 
@@ -182,15 +182,24 @@ def outside(tokens: Sequence[Token], known: Sequence[tuple[int, int]]) -> tuple[
     return None
 
 
-def _phrases(tokens: Sequence[Token]) -> Iterator[tuple[int, int, str, str]]:
+def _phrases(tokens: Sequence[Token]) -> list[tuple[int, int, str, str]]:
+    """Where each phrase of the lists stands, in the order of the lists."""
     words = [t.word for t in tokens]
-    for what, phrases in NOT_COLLECTED.items():
-        for phrase in phrases:
-            parts = phrase.split()
-            for start in range(len(words) - len(parts) + 1):
-                quoted = any(t.quoted for t in tokens[start : start + len(parts)])
-                if not quoted and words[start : start + len(parts)] == parts:
-                    yield start, start + len(parts), phrase, what
+    found: list[tuple[int, int, int]] = []
+    for start, word in enumerate(words):
+        for place in _BEGINNING.get(word, ()):
+            end = start + len(_LISTED[place][0])
+            if words[start:end] == _LISTED[place][0] and not any(t.quoted for t in tokens[start:end]):
+                found.append((place, start, end))
+    return [(start, end, *_LISTED[place][1:]) for place, start, end in sorted(found)]
+
+
+_LISTED = [(phrase.split(), phrase, what) for what, phrases in NOT_COLLECTED.items() for phrase in phrases]
+"""Each phrase in its words, whole, and what it asks for."""
+
+_BEGINNING: dict[str, list[int]] = {}
+for _place, (_words, *_) in enumerate(_LISTED):
+    _BEGINNING.setdefault(_words[0], []).append(_place)
 
 
 def order_in(tokens: Sequence[Token]) -> str:

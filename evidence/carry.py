@@ -12,8 +12,10 @@ from evidence import saying
 from evidence.fact import View
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, LIKELIHOOD, NAME, PREP, WORD, Piece
 from evidence.lexicon import noun_words
+from evidence.token import Token
 from evidence.use import Reading, Use
 from evidence.word import BE
+from evidence.wording import begins_hash
 
 _LONGEST = 14
 
@@ -31,6 +33,8 @@ _CONNECTING = frozenset(
 
 def account(view: View, pieces: list[Piece], reading: Reading) -> list[Use] | None:
     """The uses that carry these pieces between them, or None where a piece is left over."""
+    if any(p.part == NAME and not _could_say(view, p.token) for p in pieces):
+        return None
     kind_words = noun_words(view.kind)
     uses = _from(view, pieces, 0, reading, kind_words, [_PATIENCE])
     if uses is None and (moved := _place_last(view, pieces)) is not None:
@@ -38,6 +42,17 @@ def account(view: View, pieces: list[Piece], reading: Reading) -> list[Use] | No
     if uses and any(u.part == "named" for u in uses):
         return [u for u in uses if u.part != "named"] if _each_valued(uses) else None
     return uses
+
+
+def _could_say(view: View, name: Token) -> bool:
+    """Whether anything of the view could spell that name. Nothing else carries one, so no run of its clause need be tried."""
+    text = name.text
+    if text in view.names or text in view.place.values() or begins_hash(text):
+        return True
+    if any(text in (link.name, link.uid) for link in view.links):
+        return True
+    _ = view.facts  # taken apart now: what follows reads what that leaves
+    return text in view.exact or name.low in view.exact or name.key in view.folded
 
 
 def _each_valued(uses: list[Use]) -> bool:

@@ -45,7 +45,11 @@ def counted(
     alone = len({id(p.result) for p in bench.index.populations}) == 1
     only, numbered = any(p.low == "only" for p in pieces), any(p.token.refers for p in pieces)
     last = spoken.population.result if spoken.population is not None else None
+    texts = frozenset(p.token.text for p in pieces)
+    told = {id(p.result) for p in bench.index.populations if not texts.isdisjoint(p.group.values())}
     for pop in bench.index.populations:
+        if pop.group and id(pop.result) in told and texts.isdisjoint(pop.group.values()):
+            continue  # another of its groups is spoken of, by name
         if pop.kind not in kinds:
             kinds[pop.kind] = _kind_named(pop.kind, pieces) or _acted(pop.kind, stems)
         named = kinds[pop.kind] or ((only or numbered) and _meant(pop, pieces, spoken))

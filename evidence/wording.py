@@ -102,9 +102,14 @@ def _facts_spelled(view: View, tokens: list[Token]) -> list[tuple[Fact, str]]:
     return found
 
 
+def begins_hash(text: str) -> bool:
+    """“9f3c2ab”: seven characters or more, as commits are cut."""
+    return len(text) >= 7 and all(c in "0123456789abcdef" for c in text)
+
+
 def _commit(view: View, text: str) -> list[tuple[Fact, str]]:
     """A short commit hash: seven characters or more of a field that is a commit (F1)."""
-    if len(text) < 7 or any(c not in "0123456789abcdef" for c in text):
+    if not begins_hash(text):
         return []
     return [
         (f, "")

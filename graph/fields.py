@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from graph.kind import Field, Kind, Role, Type
 from graph.kinds import CATEGORIES, KINDS, kinds_of
@@ -36,6 +37,7 @@ COMMON = (
 _COMMON = {f.name: f for f in COMMON}
 
 
+@lru_cache(maxsize=1024)
 def kinds_asked(of: str) -> tuple[Kind, ...]:
     """The kinds behind a kind's or category's name; every thing for `ANY`; empty where nothing is declared so."""
     if of == ANY:
@@ -48,6 +50,7 @@ def is_declared(of: str) -> bool:
     return of == ANY or of in KINDS or of in CATEGORIES
 
 
+@lru_cache(maxsize=8192)
 def field_of(of: str, name: str) -> Field | None:
     """The declared or common field of that name; `tags.team` gives the map `tags` itself. None where there is none."""
     stem = map_of(name)[0]
@@ -57,6 +60,7 @@ def field_of(of: str, name: str) -> Field | None:
     return _COMMON.get(stem)
 
 
+@lru_cache(maxsize=8192)
 def kinds_with(of: str, name: str) -> tuple[Kind, ...]:
     """The kinds behind `of` that have the field."""
     stem = map_of(name)[0]

@@ -113,10 +113,14 @@ class Kind:
     hidden_states: Mapping[str, tuple[str, ...]] = default(
         default_factory=lambda: MappingProxyType({})
     )  # records in these states are left out unless the state is asked for: {"state": ("terminated",)}
+    _by_name: Mapping[str, Field] = default(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_name", {f.name: f for f in reversed(self.fields)})
 
     def field(self, name: str) -> Field | None:
         """The declared field of that name, or None."""
-        return next((f for f in self.fields if f.name == name), None)
+        return self._by_name.get(name)
 
 
 @dataclass(frozen=True, slots=True)
