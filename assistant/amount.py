@@ -95,12 +95,17 @@ def _unit(word: str) -> Unit | None:
     return unit(_SPOKEN.get(word.lower(), word), joined=True)
 
 
+_BINARY = {"kb": "KiB", "mb": "MiB", "gb": "GiB", "tb": "TiB"}
+"""Of a field in binary units people say the decimal one and mean its own: "a lambda with 256 MB"."""
+
+
 def converted(amount: Amount, field: Field) -> float | None:
     """The amount in the field's own unit; a bare number takes it. None where the two measure different things."""
     declared = of_field(field.name, field.unit or ("ratio" if field.role is Role.RATIO else ""))
     if not amount.unit:
         return amount.value
-    written = _unit(amount.unit)
+    binary = field.unit in _BINARY.values()
+    written = _unit(_BINARY.get(amount.unit.lower(), amount.unit) if binary else amount.unit)
     if written is None or declared is None or written.dimension != declared.dimension:
         return None
     value = Fraction(str(amount.value)) * written.factor / declared.factor

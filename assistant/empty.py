@@ -89,6 +89,8 @@ EMPTY_PHRASES = (
     "tell me",
     "let us see",
     "do we have",
+    "behind them",
+    "behind it",
     "do they use",
     "do they have",
     "do they run",

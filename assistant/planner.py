@@ -160,9 +160,18 @@ def _finished(frame: Frame, found: Planned, sentence: Sentence) -> Planned:
     return with_remarks(found, remarks)
 
 
+_RESTRICTING = frozenset(
+    """partially partly mostly mainly nightly daily weekly monthly hourly yearly fully wholly directly indirectly newly previously
+    formerly early poorly heavily lightly rarely frequently manually automatically externally internally solely jointly locally
+    globally temporarily permanently weakly strongly highly overly regularly externally badly wrongly incorrectly supply reply
+    family assembly anomaly""".split()
+)
+"""Words that end so and say which, or how much."""
+
+
 def _colours(word: str) -> bool:
     """An adverb of manner does not restrict what is asked."""
-    return word.lower().endswith("ly") and len(word) > 4
+    return word.lower().endswith("ly") and len(word) > 4 and word.lower() not in _RESTRICTING
 
 
 def left_out(unused: Sequence[str], frame: Frame, found: Planned, sentence: Sentence) -> Refusal:

@@ -263,6 +263,14 @@ ROLES: Mapping[str, tuple[str, ...]] = {
         "triggered by",
         "that were made by",
     ),
+    "only in": ("only in", "exclusively in", "solely in", "nowhere but in"),
+    "in both": ("in both", "both in"),
+    "everywhere": tuple(
+        f"{within} {many} {sort}s"
+        for within in ("in", "across", "on", "over")
+        for many in ("both", "all")
+        for sort in ("cluster", "account", "region", "namespace", "environment")
+    ),
     "by whom": (
         "and by whom",
         "by whom",
@@ -286,6 +294,31 @@ ROLES: Mapping[str, tuple[str, ...]] = {
         "adds up to",
         "sum up to",
         "amount to",
+        "see",
+        "saw",
+        "undergo",
+        "underwent",
+    ),
+    "status": (
+        "status of",
+        "the status of",
+        "what is the status of",
+        "state of",
+        "the state of",
+        "what is the state of",
+        "health of",
+        "the health of",
+        "what is the health of",
+        "condition of",
+    ),
+    "counted beside": (
+        "with their number of",
+        "with the number of",
+        "and their number of",
+        "and the number of",
+        "with their count of",
+        "and their count of",
+        "and how many",
     ),
     "endpoints": ("endpoints", "endpoint", "any endpoints", "healthy endpoints", "ready endpoints"),
     "biggest first": ("biggest first", "largest first", "longest first", "most first", "highest first"),
@@ -374,6 +407,14 @@ ROLES: Mapping[str, tuple[str, ...]] = {
         "used most",
         "used the most",
         "most frequent",
+        "use most",
+        "use the most",
+        "do we use most",
+        "do we use the most",
+        "do we have most of",
+        "do we have the most of",
+        "used most often",
+        "most popular",
     ),
     "follow": (
         "what about",

@@ -161,6 +161,13 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "a spof",
     ),
     "contact": (
+        "which team should i ask about",
+        "which team do i ask about",
+        "which team can i ask about",
+        "which team knows about",
+        "who should be asked about",
+        "who is the contact for",
+        "contact for",
         "who can i ask about",
         "whom can i ask about",
         "who could i ask about",

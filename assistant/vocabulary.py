@@ -37,6 +37,8 @@ _ENDED = "lastTerminatedAt"
 """When its container last ended, which is when it restarted."""
 _SAID_BY_RELATIONS = frozenset({"managedBy"})
 """Fields that keep a relation in words; the relation is what is asked for."""
+_OF_TIMES = frozenset({"since"})
+"""Words that begin a time, whatever field is called so."""
 _MODALS = frozenset({"can", "may"})
 
 
@@ -157,6 +159,7 @@ FIELD_ALIASES = {
     "keeps backups for": "backup retention",
     "backups are kept": "backup retention",
     "vcores": "vcpus",
+    "storage requested": "requested",
     "replicas desired": "replicas",
     "replicas wanted": "replicas",
     "replicas requested": "replicas",
@@ -375,7 +378,7 @@ def _phrases_of(field: Field) -> set[str]:
         said |= {f"{field.label} {end}" for end in ("time", "date", "at", "on")}
     many = {plural(s) for s in said if s.isascii() and not s.endswith("s")}
     one = {_singular_phrase(s) for s in said}
-    return {s for s in said | many | one if s and s not in FUNCTION_WORDS and len(s) > 1}
+    return {s for s in said | many | one if s and s not in FUNCTION_WORDS | _OF_TIMES and len(s) > 1}
 
 
 def _singular_phrase(phrase: str) -> str:

@@ -373,11 +373,18 @@ def _part_spell(match: re.Match[str], clock: Clock) -> Spell | None:
     return Spell(found.start, found.end) if found and found.start and found.end else None
 
 
+def _calendar_spell(match: re.Match[str], clock: Clock) -> Spell | None:
+    """A week or month of the calendar as an edge ("since last week")."""
+    found = _calendar(match, clock)
+    return Spell(found.start, found.end) if found.start and found.end else None
+
+
 _SPELLS: tuple[tuple[str, Callable[[re.Match[str], Clock], Spell | None]], ...] = (
     (r"(?P<day>this|yesterday|today) (?P<part>morning|afternoon|evening|night)", _part_spell),
     (r"(?P<part>last night)", _part_spell),
     (r"(?P<rel>today|yesterday|tomorrow|(?:the )?day before yesterday)", _relative_day),
     (r"(?:(?P<which>last|this|next|past) )?" + _DAY, _named_day),
+    (r"(?:the )?(?P<which>this|current|last|previous) (?P<unit>week|month|quarter|year)", _calendar_spell),
     (_ISO, _iso),
     (r"(?:(?P<last>last) )?" + _MONTH + r"(?: (?P<year>\d{4}))?", _named_month),
     (r"(?P<date>\d{1,2})(?:st|nd|rd|th)?(?: of)? " + _MONTH + r"(?: (?P<year>\d{4}))?", _date_spell),

@@ -188,6 +188,8 @@ _DECLARED_TOO = frozenset(
         "tags",
         "released",
         "rolled out",
+        "status of",
+        "state of",
         "enabled",
         "disabled",
         "off",

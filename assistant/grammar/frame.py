@@ -289,6 +289,9 @@ class Frame(NamedTuple):
         None  # of how many there are, where that is asked ("are there more than 5 pods")
     )
     each: bool = False  # of the places that were said each by itself ("in blue vs green")
+    presence: str = (
+        ""  # what lies in several places, by name: "only", "both", or "both:cluster" of all there are
+    )
     ordered: bool = False  # "sorted by": all of them, in order
     beside_count: str = ""  # what is told beside how many there are: groups | size
     restrictions: tuple[Restriction, ...] = ()

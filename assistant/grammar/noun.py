@@ -93,14 +93,25 @@ def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
     located = frame.topic in _OF_PLACES and any(stands_for_place(word.of, p) for p in _LOCATED)
     cost = 0.5 if located else 0.0
     nameless = waits.verb is None and (waits.lack or waits.have or waits.amount is not None)
-    if nameless and word.rank >= 4 and frame.main >= 0:
+    if (
+        nameless
+        and word.rank >= 4
+        and frame.main >= 0
+        and not _are_related(frame.phrases[frame.main].of, word.of)
+    ):
         return  # half a noun, with no verb to say what it is to the rest
     yield from _placed(replace(frame, cost=frame.cost + cost), Phrase(of=word.of), "noun")
 
 
+def _are_related(of: str, other: str) -> bool:
+    """Whether a relation is declared between just these two kinds ("rules" of a security group)."""
+    ends = {of, other}
+    return any(set(r.sources) | set(r.targets) == ends for r in RELATIONS.values())
+
+
 def most_of_all(frame: Frame) -> Iterator[Frame]:
     """Said as "who owns the most", with no word of what: of everything."""
-    if frame.pending.verb is not None:
+    if frame.pending.verb is not None and frame.pending.verb.relation == "OWNED_BY":
         for found in _most_related(frame, Noun(ANY), frame.pending.verb):
             yield replace(found, cost=found.cost + 0.8)
 

@@ -22,7 +22,7 @@ from assistant.grammar.frame import (
 from assistant.grammar.predicate import said_of, tested
 from assistant.meaning import Extreme, FieldWord, Noun, PlaceWord, StateWord, Tag, Verb, Word
 from assistant.vocabulary import vocabulary
-from graph.fields import ANY
+from graph.fields import ANY, PLACES
 from graph.query import Op, Related, Where
 
 Step = Callable[[Frame, Word], Iterator[Frame]]
@@ -206,3 +206,59 @@ def and_size(frame: Frame, _: Word) -> Iterator[Frame]:
     main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
     if frame.ask == "count" and main.of and not (frame.group or frame.pending.dangles or frame.asked):
         yield replace(frame.waiting(join=""), beside_count="size", last="verb end")
+
+
+def only_in(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "only in": what no other place has, by its name."""
+    if frame.main >= 0 and not frame.topic:
+        yield replace(frame.waiting(preposition="in", have=False), presence="only", last="preposition")
+
+
+def in_both(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "in both": of names that each of the two places that follow has; of what is counted or listed, in either."""
+    placed = replace(frame.waiting(preposition="in", have=False), last="preposition")
+    if frame.main >= 0:
+        yield replace(placed, presence="both") if _asks_which(frame) else placed
+
+
+def everywhere(frame: Frame, word: Word) -> Iterator[Frame]:
+    """Said as "in both clusters", "across all accounts": of which names each has, or no restriction at all."""
+    *_, many, sort = word.text.split()
+    if not _asks_which(frame):
+        yield replace(frame.waiting(have=False), last="place" if frame.main < 0 else frame.last)
+    elif frame.main >= 0:
+        place = next(p for p in PLACES if sort.startswith(p))
+        yield replace(
+            frame.waiting(have=False, relative=False),
+            presence=f"{'both' if many == 'both' else 'all'}:{place}",
+        )
+
+
+def _asks_which(frame: Frame) -> bool:
+    """Whether it is asked of which things it is so, and not how many or of all of them."""
+    return (frame.which and frame.ask == "list") or frame.pending.relative
+
+
+def status(frame: Frame, word: Word) -> Iterator[Frame]:
+    """Said as "the status of": how the record that follows is doing, where no field of it is called so; of a place, what is wrong there."""
+    if frame.main >= 0 or frame.ask not in ("", "list"):
+        return
+    yield replace(frame, phrases=(), main=-1, ask="why", last="question", cost=frame.cost + _LESS_THAN_FIELD)
+    for troubled in trouble(frame, word):
+        yield replace(
+            troubled.waiting(preposition="inside"), last="preposition", cost=frame.cost + _LESS_THAN_FIELD / 2
+        )
+
+
+def counted_beside(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said after a place as "namespaces with their number of": the things that follow are counted in each."""
+    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
+    alone = not (
+        main.tests or main.names or frame.links or frame.group or frame.pending.dangles or frame.asked
+    )
+    if alone and frame.ask in ("", "list") and any(noun.stands_for_place(main.of, p) for p in PLACES):
+        by = (Noun(main.of),)
+        bare = replace(
+            frame, phrases=(), main=-1, focus=-1, subject=-1, ask="count", group=by, last="question"
+        )
+        yield bare.waiting(have=False)

@@ -6,9 +6,11 @@ import re
 
 from assistant.answer import DeclineType
 from assistant.grammar.frame import Frame, Phrase
+from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker
 from assistant.meaning import Name, Unknown
 from assistant.plan import Asked, Form, Plan, Refusal
+from graph.fields import PLACES
 from graph.query import Aggregate, Column, Condition, Find, Measure, Op, Order, Where, Within
 
 _MOST = 1000
@@ -34,12 +36,28 @@ def changing_most(frame: Frame, main: Phrase, within: Within, asker: Asker) -> P
     who = main.word == "who" and not (main.of or main.tests or main.names)
     if not who or frame.extreme_noun != "Change" or extreme is None or not extreme.descending or frame.links:
         return None
+    return _most(frame, Column("actor"), within, (), asker)
+
+
+def changed_most(
+    frame: Frame, main: Phrase, within: Within, where: tuple[Condition, ...], asker: Asker
+) -> Plan | None:
+    """Said as "which namespace changed the most": changes by the place that is asked for; None where none is."""
+    extreme = frame.extreme
+    place = next((p for p in PLACES[:4] if stands_for_place(main.of, p)), "")
+    if not place or main.names or extreme is None or extreme.about != "amount" or not extreme.descending:
+        return None
+    return _most(frame, Column(place), within, where, asker)
+
+
+def _most(frame: Frame, column: Column, within: Within, where: tuple[Condition, ...], asker: Asker) -> Plan:
     window = frame.window.window if frame.window else None
     counted = Find(
         "Change",
-        within=within,
-        window=window,
-        group_by=(Column("actor"),),
+        where,
+        within,
+        window,
+        group_by=(column,),
         aggregate=Aggregate(Measure.COUNT),
         order=Order("", descending=True),
         limit=frame.limit or asker.limits.rows,

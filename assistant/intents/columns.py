@@ -59,6 +59,8 @@ def column_of_kind(kind: str, of: str) -> Column:
     for name in PLACES:
         if stands_for_place(kind, name) and kinds_with(of, name):
             return Column(name)
+    if of == ANY and kind not in ("Team", "Application"):
+        raise CannotSay("Things of every kind are counted by their places, kinds and owners.")
     if kind == "Change":
         raise CannotSay("Changes are counted, and group nothing.")
     if kind in ("Team", "Application"):

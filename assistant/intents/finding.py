@@ -12,7 +12,7 @@ from assistant.intents.asker import Asker, main_phrase
 from assistant.intents.columns import by_field, column_of_kind, group_column, place_columns, with_peers
 from assistant.intents.ordering import in_order
 from assistant.intents.relating import Relating, declared_between, linked_uids, other, side
-from assistant.intents.twofold import holding_none
+from assistant.intents.twofold import first_of_each, holding_none
 from assistant.meaning import FieldWord, Noun, PlaceWord, Verb
 from assistant.plan import Asked, Form, Plan, Planned
 from graph.fields import ANY, PLACES, field_of, kinds_with
@@ -144,6 +144,8 @@ def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) 
     find = Find(of, where, reach.within, window, limit=asker.limits.rows, as_of=asker.as_of)
     if frame.each:
         frame = _by_each_place(frame, find)
+    if (each := first_of_each(frame, find, asker)) is not None:
+        return each
     names = linked_uids(where)
     plan = Plan(
         Form.LIST, (Asked(find),), of=of, names=names, within=reach.within, quantifier=main.quantifier

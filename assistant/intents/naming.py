@@ -17,7 +17,7 @@ from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
 from graph.fields import ANY, PLACES, field_of
 from graph.kind import Type
-from graph.query import Describe, Find, History, Op, Related, Where, Within
+from graph.query import Condition, Describe, Find, History, Op, Related, Where, Within
 
 _SCHEDULES = ("schedule", "scheduleExpression")
 """Fields that say when something runs."""
@@ -35,6 +35,7 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
     if frame.aggregate or frame.group or frame.extreme or frame.limit:
         raise CannotSay("Of one record nothing is grouped, measured or first.")
     wanted = frozenset(s.kind for word in frame.asked for s in word.slots)
+    _says_its_state(frame, phrase, reach)
     found = chosen(phrase, reach, wanted)
     if isinstance(found, Refusal):
         return found
@@ -69,6 +70,21 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
         born = _described(Form.FIELD, frame, phrase, found, reach, asker, _births(found))
         return (replace(born, asked_at=asker.now if frame.ask == "age" else None),)
     return (_described(Form.RECORD, frame, phrase, found, reach, asker),)
+
+
+_STATES = frozenset({"state", "status", "phase"})
+
+
+def _says_its_state(frame: Frame, phrase: Phrase, reach: Reach) -> None:
+    """The state of a workload is not that of its containers, nor that of a place of a network of its name. Raises CannotSay."""
+    slots = {s for word in frame.asked for s in word.slots}
+    meant = chosen(phrase, reach)
+    if len(frame.asked) != 1 or isinstance(meant, Refusal) or not {s.field for s in slots} & _STATES:
+        return
+    if not {c.kind for c in meant} & {s.kind for s in slots}:
+        raise CannotSay("Its state is told as a whole.")
+    if any(stands_for_place(c.kind, p) for c in meant for p in PLACES[:4]):
+        raise CannotSay("The state of a place is that of what lies in it.")
 
 
 _RUNNING = frozenset({"running", "available", "active", "in-service"})
@@ -289,6 +305,8 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
     ):
         return tuple(_among_candidates(link.relation, c, phrase, found, reach) for c in widest(found))
     made: list[Plan] = []
+    if link.relation == "DEPENDS_ON" and (whole := _needs_of_whole(frame, link, found, asker)) is not None:
+        return (whole,)
     for candidate in nearest(found):
         needed = link.relation == "DEPENDS_ON" and side(link, frame.main) == "out"
         if needed and (main.of or ANY) == ANY and (inside := lying_in(candidate, asker)):
@@ -313,6 +331,29 @@ def related(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned:
             )
         )
     return tuple(made)
+
+
+def _needs_of_whole(frame: Frame, link: Link, found: Sequence[Candidate], asker: Asker) -> Plan | None:
+    """What a namespace or a team depends on is what its workloads do; None of what has needs of its own."""
+    wholes = [c for c in found if c.kind in ("Namespace", "Team")]
+    if side(link, frame.main) != "in" or not wholes or any(c.kind not in _WHOLES for c in found):
+        return None
+    one = next((c for c in wholes if c.kind == "Namespace"), wholes[0])
+    place = dict(one.place).get("cluster")
+    if one.kind == "Namespace":
+        lies: tuple[Condition, ...] = (Where("namespace", Op.EQ, one.name),)
+        lies = (*lies, Where("cluster", Op.EQ, place)) if place else lies
+    else:
+        lies = (Related("OWNED_BY", "out", uids=(one.uid,)),)
+    of = main_phrase(frame).of or ANY
+    where = (Related("DEPENDS_ON", "in", "Workload", lies),)
+    find = Find(of, where, limit=asker.limits.rows, as_of=asker.as_of)
+    noun = "namespace" if one.kind == "Namespace" else "team"
+    remark = f"These are what the workloads of the {noun} {one.name} depend on."
+    return Plan(Form.LIST, (Asked(find),), of=of, named=(one,), remarks=(remark,), linked=tuple(found))
+
+
+_WHOLES = frozenset({"Namespace", "Team", "CatalogEntity"})
 
 
 def _lying_apart(

@@ -26,9 +26,12 @@ from assistant.intents.asker import Asker, chosen, main_phrase
 from assistant.intents.finding import found, implied
 from assistant.intents.following import followed, is_follow_up
 from assistant.intents.naming import named_through_nothing, of_named, related, related_link
+from assistant.intents.port import with_ports
+from assistant.intents.presence import of_names
 from assistant.intents.relating import hosting
 from assistant.intents.same import settled
 from assistant.intents.topic import TOPICS, changes, is_change
+from assistant.meaning import FieldWord, Slot
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
 from graph.fields import ANY, PLACES, kinds_asked
 from graph.kinds import KINDS
@@ -73,7 +76,7 @@ def _as_of(frame: Frame, asker: Asker, moment: datetime) -> Planned:
 
 
 def _plans(frame: Frame, asker: Asker) -> Planned:
-    frame = _of_workloads(frame)
+    frame = _of_workloads(_ready_ones(frame))
     _fields_of_something(frame)
     if frame.ordered and frame.extreme is None and len(frame.asked) != 1:
         raise CannotSay("The most common what?")
@@ -85,6 +88,7 @@ def _plans(frame: Frame, asker: Asker) -> Planned:
         return followed(frame, asker.thread, asker)
     if (narrowed := _which_of_those(frame, asker)) is not None:
         return narrowed
+    frame = with_ports(frame, asker)
     same = settled(frame, asker)
     if isinstance(same, Refusal):
         return same
@@ -93,6 +97,8 @@ def _plans(frame: Frame, asker: Asker) -> Planned:
         return planned if isinstance(planned, Refusal) else same.told(planned)
     kinds = _kinds_spoken_of(frame)
     frame = _of_machines(_of_its_own(frame))
+    if (compared := of_names(frame, asker)) is not None:
+        return (compared,)
     reach, beyond = reaches(frame.restrictions, kinds), elsewhere(frame.restrictions, kinds)
     if isinstance(reach, NoPlace):
         return _no_place(reach)
@@ -122,6 +128,21 @@ def _plans(frame: Frame, asker: Asker) -> Planned:
     ):
         raise impossible
     return tuple(found) or refused or Refusal(DeclineType.NOT_UNDERSTOOD, "Nothing is asked for.")
+
+
+def _ready_ones(frame: Frame) -> Frame:
+    """Said as "how many replicas of cart are ready": the number of those, which records say as well. Raises CannotSay of those that are not."""
+    main = main_phrase(frame)
+    counted = len(frame.asked) == 1 and {s.field for s in frame.asked[0].slots} == {"replicas"}
+    ready = [t for t in main.tests if isinstance(t, State) and {s.field for s in t.word.said} == {"ready"}]
+    if frame.ask != "count" or not counted or len(ready) != 1 or ready[0].alternative:
+        return frame
+    if ready[0].negated or not all(s.value is True for s in ready[0].word.said):
+        raise CannotSay("How many are not ready is no number of its own.")
+    kinds = {s.kind for s in frame.asked[0].slots}
+    word = FieldWord(frozenset(Slot(k, "readyReplicas") for k in kinds if KINDS[k].field("readyReplicas")))
+    tests = tuple(t for t in main.tests if t is not ready[0])
+    return frame.phrase(frame.main, tests=tests)._replace(asked=(word,))
 
 
 def _of_workloads(frame: Frame) -> Frame:

@@ -42,40 +42,15 @@ class Relating:
         return tuple(self._one(k, index, of, seen | {index}) for k in links)
 
     def _one(self, link: Link, index: int, of: str, seen: frozenset[int]) -> Condition:
-        if of == "Scope":
-            raise CannotSay("A scope holds records, and is related to none.")
         far = other(link, index)
         phrase = self.frame.phrases[far]
         uids = self._uids(phrase, ends_of(link, far))
         if link.relation == "SCALES" and self.frame.phrases[self.frame.main].word == "who":
             raise CannotSay("Who changed it is told by its changes.")
-        if link.relation == "RUNS_ON" and side(link, index) == "in" and of in _HOSTS_NOTHING:
-            raise CannotSay("What runs somewhere hosts nothing.")
-        if link.relation == "RUNS_ON" and side(link, index) == "out" and _hosts_nothing(phrase):
-            raise CannotSay("A workload hosts nothing.")
-        if link.relation == "RUNS_ON" and not _runs(
-            of if side(link, index) == "out" else phrase.of or _kind_of(phrase)
-        ):
-            raise CannotSay("Such things run nowhere.")
-        if link.relation == "RUNS_ON" and _is_a_place(phrase):
-            raise CannotSay("Things run in a place, not on it.")
-        kind = (
-            ""
-            if uids
-            else _MANAGERS.get(phrase.of, phrase.of)
-            if link.relation == "MANAGED_BY"
-            else phrase.of
-        )
+        noun = _MANAGERS.get(phrase.of, phrase.of) if link.relation == "MANAGED_BY" else phrase.of
+        kind = "" if uids else noun
         far_kinds = {c.kind for n in phrase.names for c in n.candidates if c.uid in uids} or {kind}
-        senders = _kinds(of) if side(link, index) == "out" else far_kinds - {"", "CatalogEntity"}
-        if link.relation == "EXPOSED_BY":
-            senders = far_kinds - {"", "CatalogEntity"} if side(link, index) == "out" else _kinds(of)
-        if link.relation in ("ROUTES_TO", "EXPOSED_BY") and senders and senders <= _SENDS_NOTHING:
-            raise CannotSay("Such things send nothing on.")
-        if link.relation == "RUNS_ON" and uids and side(link, index) == "out" and far_kinds <= _IMAGES:
-            raise CannotSay("Things run an image, and run on no image.")
-        if link.relation == "DEPENDS_ON" and _never_needs(of, far_kinds, outward=side(link, index) == "out"):
-            raise CannotSay("What lies in an account needs nothing that lies in a cluster.")
+        _is_possible(link, side(link, index), of, phrase, far_kinds)
         if link.relation == "PART_OF" and of in HOSTED.values() and far_kinds == {"KubernetesCluster"}:
             names = {c.name for n in phrase.names for c in n.candidates if c.kind == "KubernetesCluster"}
             return hosting(tuple(sorted(names)), none=link.none)
@@ -88,21 +63,13 @@ class Relating:
             *self.conditions(far, kind or ANY, seen),
         )
         if link.relation == "RULE_OF" and kind == "SecurityGroupRule" and not _says_direction(inner):
-            inner = (
-                *inner,
-                Where("direction", Op.EQ, "ingress"),
-            )  # who may come in: nobody means replies by "allows"
+            inner = (*inner, Where("direction", Op.EQ, "ingress"))  # nobody means replies by "allows"
+        ends = _kinds(kind) or {c.kind for n in phrase.names for c in n.candidates if c.uid in uids}
         if link.relation:
             asked = Related(
                 link.relation, side(link, index), kind, inner, uids, none=link.none, count=link.count
             )
-            ends = _kinds(kind) or {c.kind for n in phrase.names for c in n.candidates if c.uid in uids}
-            if link.phrase == "belongs to" and not link.count:
-                source, target = (_kinds(of), ends) if asked.direction == "out" else (ends, _kinds(of))
-                return _belonging(asked, member=source == {"Person"} and "Team" in target)
-            if asked.relation == "ATTACHED_TO":
-                asked = _guarding(asked, _kinds(of), ends)
-            return _with_detours(asked, _kinds(of), ends, uses=_is_use(link.phrase))
+            return _told(link, asked, _kinds(of), ends)
         nameless = _nameless(link, of, kind or _kind_of(phrase), Related("", "any", kind, inner, uids))
         return _between_pods(nameless, _kinds(of), far_kinds) if isinstance(nameless, Related) else nameless
 
@@ -116,6 +83,50 @@ class Relating:
         return self.only if set(uids) & set(self.only) else uids
 
 
+def _told(link: Link, asked: Related, of: set[str], ends: set[str]) -> Condition:
+    """The relation that a verb names, in every way that the same is recorded."""
+    if link.phrase == "belongs to" and not link.count:
+        source, target = (of, ends) if asked.direction == "out" else (ends, of)
+        attached = bool(source) and source <= _ATTACHED and target == {"EC2Instance"}
+        return _belonging(asked, member=source == {"Person"} and "Team" in target, attached=attached)
+    if asked.relation == "ATTACHED_TO":
+        asked = _guarding(asked, of, ends)
+    return _with_detours(asked, of, ends, uses=_is_use(link.phrase))
+
+
+def _is_possible(link: Link, direction: str, of: str, phrase: Phrase, far_kinds: set[str]) -> None:
+    """What the declarations leave open and nothing ever records is asked of nothing. Raises CannotSay."""
+    if of == "Scope":
+        raise CannotSay("A scope holds records, and is related to none.")
+    outward = direction == "out"
+    far = far_kinds - {"", "CatalogEntity"}
+    match link.relation:
+        case "RUNS_ON":
+            _may_run(outward, of, phrase, far_kinds)
+        case "ROUTES_TO" | "EXPOSED_BY":
+            sends = outward is (link.relation == "ROUTES_TO")
+            senders = _kinds(of) if sends else far
+            if senders and senders <= _SENDS_NOTHING:
+                raise CannotSay("Such things send nothing on.")
+        case "DEPENDS_ON" if _never_needs(of, far_kinds, outward=outward):
+            raise CannotSay("What lies in an account needs nothing that lies in a cluster.")
+        case _:
+            return
+
+
+def _may_run(outward: bool, of: str, phrase: Phrase, far_kinds: set[str]) -> None:
+    if not outward and of in _HOSTS_NOTHING:
+        raise CannotSay("What runs somewhere hosts nothing.")
+    if outward and _hosts_nothing(phrase):
+        raise CannotSay("A workload hosts nothing.")
+    if not _runs(of if outward else phrase.of or _kind_of(phrase)):
+        raise CannotSay("Such things run nowhere.")
+    if _is_a_place(phrase):
+        raise CannotSay("Things run in a place, not on it.")
+    if outward and phrase.names and far_kinds <= _IMAGES:
+        raise CannotSay("Things run an image, and run on no image.")
+
+
 def hosting(clusters: tuple[str, ...], *, none: bool = False) -> Related:
     """Machines that are part of a cluster: those that a node of it runs on."""
     named = tuple(Where("cluster", Op.EQ, c) for c in clusters)
@@ -123,9 +134,9 @@ def hosting(clusters: tuple[str, ...], *, none: bool = False) -> Related:
     return Related("RUNS_ON", "in", next(iter(HOSTED)), where, none=none)
 
 
-def _belonging(asked: Related, *, member: bool) -> Condition:
-    """To a whole, or to an owner: both are said so."""
-    ways = ["OWNED_BY", "PART_OF", *(["MEMBER_OF"] if member else [])]
+def _belonging(asked: Related, *, member: bool, attached: bool) -> Condition:
+    """To a whole, or to an owner: both are said so; a volume belongs to what it is attached to as well."""
+    ways = ["OWNED_BY", "PART_OF", *(["MEMBER_OF"] if member else []), *(["ATTACHED_TO"] if attached else [])]
     either = AnyOf(tuple(replace(asked, relation=r, none=False) for r in ways))
     return Not(either) if asked.none else either
 
@@ -336,6 +347,12 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
     )
     if _is_way_in(far) and _kinds(of) and _kinds(of) <= _kinds("Workload"):
         return replace(found, relation="ROUTES_TO", direction="in", hops=3)
+    if (
+        _is_way_in(of)
+        and not relation
+        and (not _kinds(far) or _kinds(far) <= _kinds("Workload") | {"Application"})
+    ):
+        return replace(found, relation="ROUTES_TO", direction="out", hops=3)
     if not relation and not plain.uids:
         if _is_piece(far, of):
             return replace(found, relation="PART_OF", direction="in", hops=4)

@@ -10,7 +10,7 @@ from assistant.choice import Reach, candidates, nearest, others, widest
 from assistant.condition import CannotSay, Context, conditions
 from assistant.grammar.frame import Frame, Phrase, State
 from assistant.grammar.noun import stands_for_place
-from assistant.intents.actor import REMARK, of_actor
+from assistant.intents.actor import REMARK, changed_most, of_actor
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
 from assistant.intents.naming import asked_fields, contacts, lying_in, paged
 from assistant.intents.twofold import differing
@@ -175,23 +175,26 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         where = (*where, Where("field", Op.IN, list(_DEPLOYED)))
     if frame.asked:
         where = (*where, Where("field", Op.IN, _changed_fields(frame, main)))
+    if (most := changed_most(frame, main, reach.within, where, asker)) is not None:
+        return (most,)
     if frame.extreme is not None and frame.extreme.about != "birth":
         raise CannotSay("The most changes of what?")
-    last = frame.extreme is not None or frame.ask in ("who", "when")
+    last = (frame.extreme is not None and frame.limit < 2) or frame.ask in ("who", "when")
     form = Form.LAST_CHANGE if last else Form.CHANGES
     window = frame.window.window if frame.window else None
+    latest = replace(asker, limits=replace(asker.limits, rows=frame.limit)) if frame.limit > 1 else asker
     named = next((p for p in frame.phrases if p.names), None)
     if named is not None:
         found = chosen(named, reach)
         if isinstance(found, Refusal):
             return found
-        plans = tuple(_history_of(form, c, reach, window, where, asker) for c in widest(found))
+        plans = tuple(_history_of(form, c, reach, window, where, latest) for c in widest(found))
         return with_remarks(plans, [REMARK] if acted else [])
     if main.of and main.of not in ("Change", ANY):
         if any(getattr(reach.within, p) and stands_for_place(main.of, p) for p in PLACES):
             raise CannotSay("A place beside its kind is where changes are, not what changed.")
         where = (*where, Where("subjectKind", Op.IN, [k.name for k in kinds_asked(main.of)]))
-    return with_remarks((_history(form, (), reach, window, where, asker),), [REMARK] if acted else [])
+    return with_remarks((_history(form, (), reach, window, where, latest),), [REMARK] if acted else [])
 
 
 def _changed_fields(frame: Frame, main: Phrase) -> list[str]:
@@ -199,8 +202,9 @@ def _changed_fields(frame: Frame, main: Phrase) -> list[str]:
     kinds = {k.name for k in kinds_asked(main.of)} if main.of and main.of != "Change" else set[str]()
     named = {c.kind for p in frame.phrases for n in p.names for c in n.candidates}
     held = kinds or named
-    fields = [s.field for word in frame.asked for s in sorted(word.slots) if not held or s.kind in held]
-    if not fields:
+    of_each = [[s.field for s in sorted(w.slots) if not held or s.kind in held] for w in frame.asked]
+    fields = [name for names in of_each for name in names]
+    if not fields or not all(of_each):
         raise CannotSay("They have no such field.")
     return list(dict.fromkeys(fields))
 
