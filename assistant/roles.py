@@ -263,7 +263,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
         "triggered by",
         "that were made by",
     ),
-    "only in": ("only in", "exclusively in", "solely in", "nowhere but in"),
+    "only in": ("only in", "exclusively in", "solely in"),
     "in both": ("in both", "both in"),
     "everywhere": tuple(
         f"{within} {many} {sort}s"

@@ -11,6 +11,7 @@ from assistant.intents.asker import Asker
 from assistant.meaning import Name, Unknown
 from assistant.plan import Asked, Form, Plan, Refusal
 from graph.fields import PLACES
+from graph.kinds import KINDS
 from graph.query import Aggregate, Column, Condition, Find, Measure, Op, Order, Where, Within
 
 _MOST = 1000
@@ -44,7 +45,7 @@ def changed_most(
 ) -> Plan | None:
     """Said as "which namespace changed the most": changes by the place that is asked for; None where none is."""
     extreme = frame.extreme
-    place = next((p for p in PLACES[:4] if stands_for_place(main.of, p)), "")
+    place = next((p for p in PLACES[:4] if main.of in KINDS and stands_for_place(main.of, p)), "")
     if not place or main.names or extreme is None or extreme.about != "amount" or not extreme.descending:
         return None
     return _most(frame, Column(place), within, where, asker)
