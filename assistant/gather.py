@@ -66,7 +66,9 @@ def gather(
     With `whole`, the first records behind every row come as well, for a model to read.
     """
     for number, plan in enumerate(plans, start=first):
-        for asked in plan.queries:
+        for asked in _in_turn(plan):
+            if not whole:
+                asked = _of_no_more_than_told(into, number, plan, asked)
             records = WHOLE_RECORDS if whole or _told_by_records(plan, asked) else 0
             limits = RetrievalLimits(
                 seconds=graph.limits.seconds, records=records, awaited=graph.limits.awaited
@@ -90,6 +92,19 @@ def _of_no_group(asked: Asked, found: Retrieved) -> Asked | None:
     if not counts or any(c.relation for c in query.group_by):
         return None  # what has no such relation is in no group
     return replace(asked, query=replace(query, group_by=(), aggregate=None, order=None))
+
+
+def _in_turn(plan: Plan) -> list[Asked]:
+    """Its queries; where all are asked about, those that are not so first."""
+    return sorted(plan.queries, key=lambda asked: not (plan.quantifier == "all" and asked.role == "opposite"))
+
+
+def _of_no_more_than_told(into: Gathered, number: int, plan: Plan, asked: Asked) -> Asked:
+    """Where some are not so, the others are told by their number alone: their rows are not fetched."""
+    against = into.reply(number, "opposite") if plan.quantifier == "all" and asked.role == "main" else None
+    if against is None or against.result is None or not against.result.total:
+        return asked
+    return replace(asked, query=replace(asked.query, limit=1)) if isinstance(asked.query, Find) else asked
 
 
 def _with_gaps(graph: Graph, asked: Asked, found: Retrieved) -> Retrieved:

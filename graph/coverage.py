@@ -14,9 +14,11 @@ from typing import Any
 
 from graph.account import all_grounded, grounded
 from graph.compiler import scopes
+from graph.compiler.text import Cypher
 from graph.decoding import instant
 from graph.fields import PLACES, kinds_asked
 from graph.kinds import KINDS, RELATIONS, aws, code, kubernetes
+from graph.once import ahead
 from graph.query import (
     AnyOf,
     Column,
@@ -215,6 +217,17 @@ def _grouped(kinds: Iterable[str], within: Within, *, asked: bool) -> Iterable[N
         yield Need(frozenset(members), Within(**{p: getattr(within, p) for p in held}), asked)
 
 
+def begin(store: Store, wanted: Iterable[Need], allowed: tuple[Within, ...] = ()) -> None:
+    """Begins to read what `cover` will ask for first."""
+    for need in wanted:
+        asked = scopes.of_rules(need.rules) if need.rules else _behind(need, allowed)
+        ahead(store, asked)
+
+
+def _behind(need: Need, allowed: tuple[Within, ...]) -> Cypher:
+    return scopes.behind(sorted(need.kinds), need.within, allowed)
+
+
 def cover(
     store: Store, wanted: Iterable[Need], within: Within = Within(), allowed: tuple[Within, ...] = ()
 ) -> Coverage:
@@ -250,7 +263,7 @@ def _look(store: Store, need: Need, allowed: tuple[Within, ...], found: _Sum) ->
     if need.rules:
         _look_at_rules(store, need.rules, found)
         return
-    asked = scopes.behind(sorted(need.kinds), need.within, allowed)
+    asked = _behind(need, allowed)
     rows = store.read(asked.text, asked.parameters)
     here: set[str] = set()
     for row in rows:

@@ -10,7 +10,7 @@ from graph.account import grounded
 from graph.compiler import find, scopes
 from graph.compiler.presence import UNKEPT
 from graph.compiler.text import Cypher
-from graph.coverage import Need, cover, needs
+from graph.coverage import Need, begin, cover, needs
 from graph.decoding import instant
 from graph.fields import ANY, field_of
 from graph.history import kept_since
@@ -31,6 +31,8 @@ def result_of(session: Session, asked: Find, wanted: Iterable[Need] | None = Non
     """
     session.name(_uids(asked))
     query = replace(asked, within=grounded(session.store, asked.within))
+    wanted = tuple(needs(query) if wanted is None else wanted)
+    begin(session.store, wanted, session.allowed)
     said = words(asked, session.titles)
     result = _aggregate(session, query, said) if find.is_grouped(query) else _list(session, query, said)
     meant = replace(
@@ -43,7 +45,7 @@ def result_of(session: Session, asked: Find, wanted: Iterable[Need] | None = Non
         as_of=query.as_of,
         note="; ".join(filter(None, (result.note, _since(session, query)))),
     )
-    return _covered(session, meant, needs(query) if wanted is None else wanted, query.within)
+    return _covered(session, meant, wanted, query.within)
 
 
 def _named(query: Find, session: Session) -> tuple[Filter, ...]:
@@ -56,9 +58,8 @@ def _named(query: Find, session: Session) -> tuple[Filter, ...]:
     return (Filter("name", Op.IN.value, list(names)),)
 
 
-def _covered(session: Session, result: Result, wanted: Iterable[Need], within: Within) -> Result:
+def _covered(session: Session, result: Result, wanted: Sequence[Need], within: Within) -> Result:
     """The result with what its scopes say of it: how old it is, whether it is complete, and what was not read."""
-    wanted = tuple(wanted)
     coverage = cover(session.store, wanted, within, session.allowed)
     return replace(
         result,
@@ -186,6 +187,8 @@ def _result(
 
 def _aggregate(session: Session, query: Find, said: str) -> Result:
     compiled = find.grouping(query, session.allowed)
+    if compiled.lineage:
+        session.ahead(compiled.lineage)
     rows = session.read(compiled.rows, said)
     total = rows[0]["total"] if rows and not compiled.lineage else len(rows)
     session.runs[-1] = replace(session.runs[-1], total=total)

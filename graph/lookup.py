@@ -17,6 +17,7 @@ from graph.compiler.place import restriction
 from graph.compiler.text import Cypher, Names, Setting, where
 from graph.fields import ANY, PLACES
 from graph.kinds import KINDS
+from graph.once import ahead
 from graph.query import Within
 from graph.record import Uid
 from graph.store import Row, Store
@@ -114,11 +115,13 @@ def mentions(store: Store, texts: Sequence[str], *, allowed: Sequence[Within] = 
         ).text
         for by in ("name", "uid")
     ]
+    places = _asked_of_places(store, wanted, allowed)
+    ahead(store, places)
     found: dict[str, dict[Uid, Match]] = {}
     for row in store.read("\nUNION ".join(parts), dict(setting.names.parameters), rows=_MOST_MENTIONED):
         match = _match(row, "name")
         found.setdefault(match.name if match.name in wanted else match.uid, {})[match.uid] = match
-    return Mentions({t: _present(m.values()) for t, m in found.items()}, _places_of(store, wanted, allowed))
+    return Mentions({t: _present(m.values()) for t, m in found.items()}, _places_of(store, places))
 
 
 def _present(matches: Iterable[Match]) -> tuple[Match, ...]:
@@ -127,7 +130,7 @@ def _present(matches: Iterable[Match]) -> tuple[Match, ...]:
     return tuple(m for m in listed if not m.gone) or tuple(listed)
 
 
-def _places_of(store: Store, texts: list[str], allowed: Sequence[Within]) -> dict[str, tuple[str, ...]]:
+def _asked_of_places(store: Store, texts: list[str], allowed: Sequence[Within]) -> Cypher:
     """Which places have these values: of scopes that were looked at, and the environments of records."""
     setting = Setting(Names(), allowed=all_grounded(store, allowed))
     listed = setting.names.parameter("texts", texts)
@@ -135,8 +138,12 @@ def _places_of(store: Store, texts: list[str], allowed: Sequence[Within]) -> dic
     for label, place in (*(("Scope", p) for p in PLACES[:4]), ("Record", "environment")):
         conditions = where((f"n.{place} IN {listed}", *restriction("n", ANY, setting)))
         parts.append(f"MATCH (n:{label}) {conditions} RETURN DISTINCT '{place}' AS place, n.{place} AS value")
+    return Cypher("\nUNION ".join(parts), dict(setting.names.parameters))
+
+
+def _places_of(store: Store, asked: Cypher) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for row in store.read("\nUNION ".join(parts), dict(setting.names.parameters)):
+    for row in store.read(asked.text, asked.parameters):
         found[row["value"]] = (*found.get(row["value"], ()), row["place"])
     return found
 

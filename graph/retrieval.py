@@ -73,6 +73,7 @@ def _retrieved(session: Session, query: Query) -> Retrieved:
             result = listing.result_of(session, query)
             return Retrieved(result, _behind(session, result))
         case Describe(uids=uids, as_of=as_of):
+            session.begin(uids, as_of)
             session.name(uids)
             records = session.records(uids, words(query, session.titles), as_of)
             return Retrieved(None, records, missing=_missing(uids, records))

@@ -13,6 +13,7 @@ from graph.compiler.text import Cypher
 from graph.decoding import from_text, instant, known_of, neighbour_of
 from graph.errors import Abandoned, TimedOut
 from graph.kinds import KINDS
+from graph.once import ahead
 from graph.query import Within
 from graph.record import Known, Uid, Value
 from graph.seen import last_seen_of, relation_last_seen
@@ -73,6 +74,10 @@ class Session:
             self.runs.append(Run(said, asked.text, asked.parameters, len(rows), len(rows), spent))
         return rows
 
+    def ahead(self, asked: Cypher) -> None:
+        """Begins a read that this session will wait for next."""
+        ahead(self.store, asked, rows=self.limits.rows)
+
     @property
     def milliseconds(self) -> float:
         """How long the whole retrieval has taken."""
@@ -87,6 +92,10 @@ class Session:
                 uid = Uid(row.pop("uid"))
                 self.titles[uid] = row.pop("name") or uid
                 self.places[uid] = {name: value for name, value in row.items() if value}
+
+    def begin(self, uids: Iterable[Uid], as_of: datetime | None = None) -> None:
+        """Begins to read the whole records that `records` will ask for."""
+        self.ahead(whole.records(list(dict.fromkeys(uids)), self.allowed, as_of))
 
     def records(
         self, uids: Iterable[Uid], said: str = "", as_of: datetime | None = None
