@@ -23,6 +23,7 @@ from assistant.grammar.frame import (
     Timed,
     Valued,
     is_of_pods,
+    tells_of_pods,
 )
 from assistant.meaning import Amount, FieldWord, Said
 from assistant.vocabulary import fields_of
@@ -132,7 +133,7 @@ def _condition(test: Test, context: Context) -> Condition:
     try:
         return _own_condition(test, context)
     except CannotSay:
-        if not isinstance(test, Present | Compared) or not is_of_pods(context.of):
+        if not tells_of_pods(test) or not is_of_pods(context.of):
             raise
         inner = _own_condition(test, replace(context, of="Pod"))
         return Related("PART_OF", "in", "Pod", (inner,), hops=4)

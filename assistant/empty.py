@@ -89,8 +89,6 @@ EMPTY_PHRASES = (
     "tell me",
     "let us see",
     "do we have",
-    "behind them",
-    "behind it",
     "do they use",
     "do they have",
     "do they run",

@@ -23,6 +23,7 @@ from assistant.meaning import (
     Tag,
     Time,
     Unknown,
+    Verb,
     Word,
 )
 from assistant.token import Token
@@ -102,7 +103,7 @@ def _spans_at(
     yield from _times_at(tokens, start, clock)
     yield from _amounts_at(tokens, start)
     yield from _ranges_at(tokens, start)
-    yield from _tags_at(tokens, start)
+    yield from _tags_at(tokens, start, words)
     yield from _versioned_at(tokens, start, words)
     yield from _turned_at(tokens, start, words)
     if start == len(tokens) - 1 and start and tokens[start].word in _DANGLING:
@@ -203,7 +204,7 @@ def _ranges_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
         yield Span(start, start + found[1], found[0])
 
 
-def _tags_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
+def _tags_at(tokens: Sequence[Token], start: int, words: Vocabulary) -> Iterator[Span]:
     """`team=payments`, "team tag", "tag team", "the label app.kubernetes.io/name"."""
     word = tokens[start].text
     key, equals, value = word.partition("=")
@@ -213,7 +214,8 @@ def _tags_at(tokens: Sequence[Token], start: int) -> Iterator[Span]:
     after = tokens[start + 1] if start + 1 < len(tokens) else None
     if after is None:
         return
-    if after.word in marker and _is_key(tokens[start]):
+    verb = any(isinstance(m, Verb) for m in words.at(tokens[start].parts))
+    if after.word in marker and _is_key(tokens[start]) and not verb:
         yield Span(start, start + 2, Tag(tokens[start].text), 0.1)
     if tokens[start].word in {"tag", "label"} and _is_key(after) and "=" not in after.word:
         yield Span(start, start + 2, Tag(after.text), 0.2)
@@ -252,7 +254,7 @@ def _version_of(tokens: Sequence[Token], start: int, words: Vocabulary) -> Itera
 
 
 def _is_key(token: Token) -> bool:
-    return token.quoted or ((token.word,) not in FUNCTION_PHRASES and not token.word.isdigit())
+    return token.quoted or ((token.word,) not in FUNCTION_PHRASES and not token.word[:1].isdigit())
 
 
 def _without_covered(spans: list[Span]) -> list[Span]:

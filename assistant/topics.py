@@ -388,7 +388,8 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "how old is the data of",
         "how old is the data",
     ),
-    "stale": ("stale", "out of date", "outdated", "old data"),
+    "stale": ("stale", "old data"),
+    "outdated": ("out of date", "outdated"),
     "disagree": (
         "sources disagree about owners",
         "sources disagree about the owner",

@@ -295,6 +295,7 @@ def _nouns(kinds: tuple[Kind, ...], categories: tuple[Category, ...]) -> Iterato
     yield from _noun("db", "dbs", "Database", 2)
     for said, of in _SHORT.items():
         yield from _noun(said, "", of, 1)
+    yield from _noun("rule", "", "SecurityGroupRule", 4)
     yield from _shortened(kinds)
 
 

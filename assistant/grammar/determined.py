@@ -58,9 +58,10 @@ def versioned(frame: Frame, text: str) -> Iterator[Frame]:
     """A version as it is written, after "on" or "at": of the one field of a version that the kind has ("nodes on v1.31")."""
     waits = frame.pending
     of = frame.phrases[frame.main].of if frame.main >= 0 else ""
-    if not _VERSION.fullmatch(text) or not waits.preposition or not of:
+    runs = waits.have and waits.light == "runs"
+    if not _VERSION.fullmatch(text) or not (waits.preposition or runs) or not of:
         return
     slots = frozenset(Slot(k.name, f.name) for k in kinds_asked(of) for f in k.fields if is_version(f))
     if len({s.field for s in slots}) == 1:
         test = Valued(FieldWord(slots), text, negated=waits.negated)
-        yield from tested(frame.waiting(preposition="", negated=False, have=False), test)
+        yield from tested(frame.waiting(preposition="", negated=False, have=False, light=""), test)

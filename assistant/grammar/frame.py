@@ -363,6 +363,16 @@ def is_of_pods(of: str) -> bool:
     return bool(of) and {k.name for k in kinds_asked(of)} <= _OF_PODS
 
 
+_OF_CONTAINERS = frozenset({"waitingReason", "lastTerminationReason"})
+
+
+def tells_of_pods(test: Test) -> bool:
+    """Whether what its pods say can be said of a workload: what they have, and why their containers stand still."""
+    if isinstance(test, State):
+        return {s.field for s in test.word.said} <= _OF_CONTAINERS
+    return isinstance(test, Present | Compared)
+
+
 def fits(phrase: Phrase, test: Test) -> bool:
     """Whether the declarations let this be said of the phrase's kind, or of a record it names."""
     kinds = _kinds_of(test)
@@ -373,7 +383,7 @@ def fits(phrase: Phrase, test: Test) -> bool:
     if phrase.of:
         bought = isinstance(test, State) and any(s.field == "purchase" for s in test.word.said)
         hosted = bought and kinds_fit(HOSTED.get(phrase.of, phrase.of), kinds)
-        piece = isinstance(test, Present | Compared) and "Pod" in kinds and is_of_pods(phrase.of)
+        piece = tells_of_pods(test) and "Pod" in kinds and is_of_pods(phrase.of)
         return hosted or piece or kinds_fit(phrase.of, kinds)
     named = {c.kind for n in phrase.names for c in n.candidates}
     return not named or bool(named & kinds)

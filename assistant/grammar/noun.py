@@ -90,7 +90,9 @@ def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
     if waits.aggregate and frame.aggregate is not None and frame.aggregate.measure is Measure.SUM:
         total = replace(frame, aggregate=None, ask="count", cost=frame.cost + 0.2).waiting(aggregate=False)
         yield from _placed(total, Phrase(of=word.of), "noun")  # the total of things is how many there are
-    located = frame.topic in _OF_PLACES and any(stands_for_place(word.of, p) for p in _LOCATED)
+    located = (
+        frame.topic in _OF_PLACES and word.of != ANY and any(stands_for_place(word.of, p) for p in _LOCATED)
+    )
     cost = 0.5 if located else 0.0
     nameless = waits.verb is None and (waits.lack or waits.have or waits.amount is not None)
     if (

@@ -189,7 +189,8 @@ def first_of(about: str, *, descending: bool) -> Step:
     def step(frame: Frame, _: Word) -> Iterator[Frame]:
         if frame.main >= 0 and frame.extreme is None and not frame.group and not frame.pending.dangles:
             by = Extreme(descending=descending, about=about)
-            yield replace(frame.waiting(join=""), extreme=by, ordered=True, last="limit")
+            shown = frame.asked[0] if len(frame.asked) == 1 and about in ("size", "length") else None
+            yield replace(frame.waiting(join=""), extreme=by, extreme_field=shown, ordered=True, last="limit")
 
     return step
 
@@ -262,3 +263,9 @@ def counted_beside(frame: Frame, _: Word) -> Iterator[Frame]:
             frame, phrases=(), main=-1, focus=-1, subject=-1, ask="count", group=by, last="question"
         )
         yield bare.waiting(have=False)
+
+
+def of_it(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "no pods on it" after a relation of what is asked for: it says the relation again."""
+    if frame.links and frame.last in ("noun", "had") and not frame.pending.verb and not frame.pending.dangles:
+        yield frame.waiting(preposition="", have=False)

@@ -320,7 +320,8 @@ def _field_verb(frame: Frame, word: FieldWord) -> Iterator[Frame]:
     if times:
         said = FieldWord(frozenset(times), verb=True)
         if frame.pending.negated:
-            yield from tested(frame.waiting(negated=False), Present(said, known=False))
+            never = _never_restarted(times) or said
+            yield from tested(frame.waiting(negated=False), Present(never, known=False))
         if frame.ask in ("when", "age"):
             yield replace(frame, asked=(*frame.asked, said), last="field")
         yield replace(frame.waiting(timed=said), last="field word")
@@ -329,6 +330,13 @@ def _field_verb(frame: Frame, word: FieldWord) -> Iterator[Frame]:
         yield replace(frame.waiting(extreme=False), extreme_field=most, last="field")
     if counts:
         yield replace(frame.waiting(field=FieldWord(frozenset(counts), verb=True)), last="field word")
+
+
+def _never_restarted(times: frozenset[Slot]) -> FieldWord | None:
+    """What never restarted is told by its number of restarts: not everything that did says when."""
+    kinds = {s.kind for s in times if s.field == "lastTerminatedAt"}
+    counted = frozenset(Slot(k, "restarts") for k in kinds if _type(k, "restarts") is not None)
+    return FieldWord(counted) if counted else None
 
 
 def _type(kind: str, name: str) -> Type | None:

@@ -51,6 +51,11 @@ def function_word(frame: Frame, word: Word) -> Iterator[Frame]:
     """The reading after a function word; nothing where the word cannot stand here."""
     if word.role == "empty":
         yield frame
+    elif word.role == "outdated":
+        if frame.main < 0 or frame.phrases[frame.main].of in ("", ANY):
+            yield from _topic(
+                frame, replace(word, role="stale")
+            )  # an image that is outdated is another matter
     elif word.role in _TOPICS:
         yield from _topic(frame, word)
     elif (step := _STEPS.get(word.role)) is not None:
@@ -524,6 +529,7 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "dead letters": phrases.dead_letters,
     "by whom": phrases.by_whom,
     "status": phrases.status,
+    "of it": phrases.of_it,
     "counted beside": phrases.counted_beside,
     "only in": phrases.only_in,
     "in both": phrases.in_both,
@@ -534,6 +540,8 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "endpoints": phrases.endpoints,
     "biggest first": phrases.first_of("size", descending=True),
     "smallest first": phrases.first_of("size", descending=False),
+    "longest first": phrases.first_of("length", descending=True),
+    "shortest first": phrases.first_of("length", descending=False),
     "newest first": phrases.first_of("birth", descending=True),
     "oldest first": phrases.first_of("birth", descending=False),
     "and values": phrases.and_values,

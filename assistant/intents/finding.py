@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from assistant.choice import Reach
 from assistant.condition import CannotSay, Context, conditions, field_for, measure_of, size_of
-from assistant.grammar.frame import Frame, Link, Phrase, State, Stored
+from assistant.grammar.frame import Frame, Link, Phrase, State, Stored, is_of_pods, tells_of_pods
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, main_phrase
 from assistant.intents.columns import by_field, column_of_kind, group_column, place_columns, with_peers
@@ -60,9 +60,12 @@ def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         return (_values(frame, main, reach, asker),)
     if frame.asked and not main.of and not measured:
         raise CannotSay("Fields of what?")
+    if main.quantifier == "all" and not main.of and main.word == "which" and frame.links:
+        raise CannotSay("Not everything in a place is related to something.")
     if frame.beside_count:
         return _counted_and(frame, main, of, reach, asker)
-    return tuple(_find_plan(frame, main, kind, reach, asker) for kind in (of, *main.also))
+    made = tuple(_find_plan(frame, main, kind, reach, asker) for kind in (of, *main.also))
+    return (*made, *_of_no_workload(main, reach, asker))
 
 
 _SPOKEN_OF = ("EC2Instance", "RDSInstance", "Node", "Deployment", "Pod")
@@ -79,11 +82,19 @@ def _values(frame: Frame, main: Phrase, reach: Reach, asker: Asker) -> Plan:
         if isinstance(test, State | Stored):
             said = test.word.said if isinstance(test, State) else test.literal.said
             kinds &= {s.kind for s in said}
+    kinds = _called_so(frame.asked[0], kinds)
     first = next((k for k in _SPOKEN_OF if k in kinds), "") if len(kinds) <= _FEW_KINDS else ""
     kinds = {first} if first else kinds
     if len(kinds) != 1 or frame.extreme or frame.aggregate or frame.group or frame.window:
         raise CannotSay("Values of what?")
     return _values_of(frame, main, kinds.pop(), reach, asker)
+
+
+def _called_so(word: FieldWord, kinds: set[str]) -> set[str]:
+    """The kinds whose field is called just so, where it is a piece of a longer name of the others ("runtime", "container runtime")."""
+    fields = {s.field for s in word.slots if s.kind in kinds}
+    plain = [f for f in fields if f.islower() and all(f in o.lower() for o in fields)]
+    return {s.kind for s in word.slots if s.kind in kinds and s.field in plain} or kinds
 
 
 def _values_of(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> Plan:
@@ -120,6 +131,21 @@ def _measured_kind(word: FieldWord | None) -> str:
     if len(kinds) != 1:
         raise CannotSay("Measured of what?")
     return kinds.pop()
+
+
+def _of_no_workload(main: Phrase, reach: Reach, asker: Asker) -> tuple[Plan, ...]:
+    """Beside workloads that are asked for by what their pods say: the pods in that state that are part of none."""
+    states = [t for t in main.tests if isinstance(t, State) and tells_of_pods(t)]
+    if not is_of_pods(main.of) or not states or len(states) < len(main.tests):
+        return ()
+    bare = Related("PART_OF", "out", "Workload", none=True, hops=4)
+    where = (*conditions(states, Context("Pod", asker.now)), bare)
+    find = Find("Pod", where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
+    result = asker.rows(find)
+    if result is None or not result.total:
+        return ()
+    remark = "Of the pods that are so, some are part of no workload."
+    return (Plan(Form.LIST, (Asked(find),), of="Pod", within=reach.within, remarks=(remark,)),)
 
 
 def _counted_and(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> tuple[Plan, ...]:
@@ -205,7 +231,8 @@ def _listed(frame: Frame, plan: Plan, find: Find) -> Plan:
     fields = [field_for(word, find.of).name for word in frame.asked]
     beside = [group_column(word, find.of) for word in frame.beside]
     columns = (Column("name"), *place_columns(find), *(Column(f) for f in dict.fromkeys(fields)), *beside)
-    return replace(plan, queries=(Asked(replace(limited, columns=columns)),), fields=tuple(fields))
+    once = tuple(dict.fromkeys(columns))
+    return replace(plan, queries=(Asked(replace(limited, columns=once)),), fields=tuple(fields))
 
 
 def _share(frame: Frame, plan: Plan, find: Find) -> Plan | None:

@@ -17,7 +17,7 @@ from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
 from graph.fields import ANY, PLACES, field_of
 from graph.kind import Type
-from graph.query import Condition, Describe, Find, History, Op, Related, Where, Within
+from graph.query import Column, Condition, Describe, Find, History, Op, Related, Where, Within
 
 _SCHEDULES = ("schedule", "scheduleExpression")
 """Fields that say when something runs."""
@@ -50,12 +50,16 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
         raise CannotSay("Either a field is asked for, or whether something holds.")
     if frame.ask == "when" and phrase.tests and not links:
         return _since(phrase, found, reach, asker)
+    if not links and frame.ask == "yesno" and (either := _either(phrase.tests, {c.kind for c in found})):
+        return (_described(Form.FIELD, frame, phrase, found, reach, asker, either),)
     if phrase.tests or links:
         return _tested(frame, phrase, found, reach, asker)
     if frame.asked and frame.ask == "count":
         _numbers(frame, found)
     if frame.ask == "count" and not frame.asked:
         raise CannotSay("How many of which kind?")
+    if (listed := _listing(frame, found, reach, asker)) is not None:
+        return (listed,)
     if frame.asked:
         return (_described(Form.FIELD, frame, phrase, found, reach, asker, asked_fields(frame, found)),)
     if frame.ask == "where":
@@ -70,6 +74,16 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
         born = _described(Form.FIELD, frame, phrase, found, reach, asker, _births(found))
         return (replace(born, asked_at=asker.now if frame.ask == "age" else None),)
     return (_described(Form.RECORD, frame, phrase, found, reach, asker),)
+
+
+def _either(tests: Sequence[Test], kinds: set[str]) -> tuple[str, ...]:
+    """Said as "is it running or stopped": the field that tells which; empty of any other test."""
+    states = [t for t in tests if isinstance(t, State) and not t.negated]
+    if len(states) < 2 or len(states) < len(tests) or not any(t.alternative for t in states):
+        return ()
+    fields = [{s.field for s in t.word.said if s.kind in kinds} for t in states]
+    shared = set.intersection(*fields)
+    return tuple(sorted(shared)) if len(shared) == 1 else ()
 
 
 _STATES = frozenset({"state", "status", "phase"})
@@ -117,6 +131,18 @@ def _described(
     )
 
 
+def _listing(frame: Frame, found: Sequence[Candidate], reach: Reach, asker: Asker) -> Plan | None:
+    """Ports are shown in a table: their words hold more numbers than one sentence tells."""
+    kinds = {c.kind for c in found}
+    if not frame.asked or len(kinds) != 1 or asked_fields(frame, found) != ("ports",):
+        return None
+    of, uids = kinds.pop(), tuple(c.uid for c in found)
+    find = Find(
+        of, columns=(Column("name"), Column("ports")), named=uids, limit=asker.limits.rows, as_of=asker.as_of
+    )
+    return Plan(Form.LIST, (Asked(find),), of=of, names=uids, named=tuple(found), within=reach.within)
+
+
 def _numbers(frame: Frame, found: Sequence[Candidate]) -> None:
     """How many is answered by a number. Raises CannotSay where none of the asked fields is one."""
     for word in frame.asked:
@@ -157,7 +183,9 @@ def _births(found: Sequence[Candidate]) -> tuple[str, ...]:
 def _tested(frame: Frame, phrase: Phrase, found: Sequence[Candidate], reach: Reach, asker: Asker) -> Planned:
     """Says whether something holds of a record: the record itself, and a query that may come out empty."""
     made: list[Plan] = []
-    if shown := _exposure(frame, phrase, found, reach, asker):
+    if shown := _exposure(frame, phrase, found, reach, asker) or _within_place(
+        frame, phrase, found, reach, asker
+    ):
         return shown
     depends = any(k.relation == "DEPENDS_ON" for k in frame.links)
     needing = tuple(c for c in found if c.kind not in ("Team", "Person")) if depends else ()
@@ -256,6 +284,31 @@ def _exposure(
         where = Relating(frame, asker, (candidate.uid,)).conditions(far, end.of)
         find = Find(end.of, where, limit=asker.limits.rows, as_of=asker.as_of)
         made.append(Plan(Form.YESNO, (Asked(find),), of=end.of, named=(candidate,), within=reach.within))
+    return tuple(made)
+
+
+def _within_place(
+    frame: Frame, phrase: Phrase, found: Sequence[Candidate], reach: Reach, asker: Asker
+) -> tuple[Plan, ...]:
+    """What lies in no place itself is asked of what it is related to there ("does payments own anything in prod")."""
+    restricted = any(getattr(reach.within, p) for p in PLACES[:4])
+    if not restricted or phrase.tests or len(frame.links) != 1:
+        return ()
+    link = frame.links[0]
+    far = other(link, frame.main)
+    ends = ends_of(link, frame.main)
+    free = chosen(phrase, Reach(Within()), ends)
+    found = [c for c in (found if isinstance(free, Refusal) else free) if c.kind in ends] or found
+    if any(map(placed, found)):
+        return ()
+    end = frame.phrases[far]
+    if end.names or link.none or link.count or frame.ask not in ("", "yesno"):
+        raise CannotSay("Of what lies in no place, that is not asked of one.")
+    made: list[Plan] = []
+    for candidate in found:
+        where = Relating(frame, asker, (candidate.uid,)).conditions(far, end.of or ANY)
+        find = Find(end.of or ANY, where, reach.within, limit=asker.limits.rows, as_of=asker.as_of)
+        made.append(Plan(Form.YESNO, (Asked(find),), of=find.of, named=(candidate,), within=reach.within))
     return tuple(made)
 
 

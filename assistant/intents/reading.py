@@ -30,7 +30,7 @@ from assistant.intents.port import with_ports
 from assistant.intents.presence import of_names
 from assistant.intents.relating import hosting
 from assistant.intents.same import settled
-from assistant.intents.topic import TOPICS, changes, is_change
+from assistant.intents.topic import TOPICS, became_so, changes, is_change
 from assistant.meaning import FieldWord, Slot
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
 from graph.fields import ANY, PLACES, kinds_asked
@@ -348,6 +348,8 @@ def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         return changes(frame, reach, asker)
     if (most := changing_most(frame, main, reach.within, asker)) is not None:
         return (most,)
+    if (became := became_so(frame, main, reach, asker)) is not None:
+        return (became,)
     if frame.window is not None and not (_is_change_of(frame, main)):
         raise CannotSay("A window restricts nothing here.")
     if main.names:

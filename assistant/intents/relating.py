@@ -89,9 +89,15 @@ def _told(link: Link, asked: Related, of: set[str], ends: set[str]) -> Condition
         source, target = (of, ends) if asked.direction == "out" else (ends, of)
         attached = bool(source) and source <= _ATTACHED and target == {"EC2Instance"}
         return _belonging(asked, member=source == {"Person"} and "Team" in target, attached=attached)
+    target = ends if asked.direction == "out" else of
+    if asked.relation == "MOUNTS" and target and target <= _SETTINGS:
+        asked = replace(asked, relation="DEPENDS_ON")  # what is mounted of settings is recorded as used
     if asked.relation == "ATTACHED_TO":
         asked = _guarding(asked, of, ends)
     return _with_detours(asked, of, ends, uses=_is_use(link.phrase))
+
+
+_SETTINGS = frozenset({"ConfigMap", *(k.name for k in kinds_asked("Secret"))})
 
 
 def _is_possible(link: Link, direction: str, of: str, phrase: Phrase, far_kinds: set[str]) -> None:
@@ -106,8 +112,11 @@ def _is_possible(link: Link, direction: str, of: str, phrase: Phrase, far_kinds:
         case "ROUTES_TO" | "EXPOSED_BY":
             sends = outward is (link.relation == "ROUTES_TO")
             senders = _kinds(of) if sends else far
+            receivers = far if sends else _kinds(of)
             if senders and senders <= _SENDS_NOTHING:
                 raise CannotSay("Such things send nothing on.")
+            if receivers and receivers <= _RECEIVES_NOTHING:
+                raise CannotSay("Nothing is sent to such things.")
         case "DEPENDS_ON" if _never_needs(of, far_kinds, outward=outward):
             raise CannotSay("What lies in an account needs nothing that lies in a cluster.")
         case _:
@@ -299,6 +308,8 @@ _SENDS_NOTHING = frozenset(
 """What is sent to, and sends nothing on."""
 
 
+_RECEIVES_NOTHING = frozenset({"Certificate", "DNSZone"})
+"""What points elsewhere, and nothing is sent to."""
 _IMAGES = frozenset({"ECRImage", "ContainerImage", "ImageBuild", "ECRRepository"})
 
 

@@ -14,9 +14,10 @@ from assistant.intents.actor import REMARK, changed_most, of_actor
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
 from assistant.intents.naming import asked_fields, contacts, lying_in, paged
 from assistant.intents.twofold import differing
-from assistant.meaning import Candidate
+from assistant.meaning import Candidate, FieldWord
 from assistant.plan import Asked, Form, Plan, Planned, Refusal, with_remarks
-from graph.fields import ANY, PLACES, kinds_asked
+from graph.fields import ANY, PLACES, field_of, kinds_asked
+from graph.kind import Type
 from graph.kinds import KINDS
 from graph.query import (
     Analysis,
@@ -164,6 +165,8 @@ def _namesakes_paired(found: Sequence[Candidate]) -> list[tuple[Candidate, Candi
 def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     """Changes of named records, of a kind, or of everything in a place; the last one where who or when is asked."""
     main = main_phrase(frame)
+    if (running := _running(frame, main, reach, asker)) is not None:
+        return (running,)
     where = conditions([t for t in main.tests if _of_change(t)], Context("Change", asker.now))
     if [t for t in main.tests if not _of_change(t)]:
         raise CannotSay("Only changes can be asked for here.")
@@ -197,6 +200,52 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     return with_remarks((_history(form, (), reach, window, where, latest),), [REMARK] if acted else [])
 
 
+def _is_of_time(word: FieldWord) -> bool:
+    """Whether it says when something was, which is no value that anybody changes ("created")."""
+    return all((f := field_of(s.kind, s.field)) is not None and f.type is Type.TIME for s in word.slots)
+
+
+def became_so(frame: Frame, main: Phrase, reach: Reach, asker: Asker) -> Plan | None:
+    """Said as "which instances were stopped this week": the changes that made them so; None of anything else."""
+    test = main.tests[0] if len(main.tests) == 1 else None
+    more = (
+        frame.topic or frame.links or main.names or main.also or frame.asked or frame.group or frame.extreme
+    )
+    if frame.window is None or not frame.past or more or not isinstance(test, State) or test.negated:
+        return None
+    if not main.of or frame.ask not in ("", "list", "count", "yesno") or _of_change(test):
+        return None
+    so = conditions(main.tests, Context(main.of, asker.now))
+    if (
+        len(so) != 1
+        or not isinstance(so[0], Where)
+        or so[0].op is not Op.EQ
+        or not isinstance(so[0].value, str)
+    ):
+        return None
+    kinds = [k.name for k in kinds_asked(main.of)]
+    where = (
+        Where("subjectKind", Op.IN, kinds),
+        Where("field", Op.EQ, so[0].field),
+        Where("after", Op.EQ, so[0].value),
+    )
+    return _history(Form.CHANGES, (), reach, frame.window.window, where, asker)
+
+
+def _running(frame: Frame, main: Phrase, reach: Reach, asker: Asker) -> Plan | None:
+    """Said as "what is deployed in staging": the workloads that are there, with their images; None of what was deployed when."""
+    now = frame.be and not frame.past and frame.ask == "list" and main.is_open and main.word == "which"
+    more = main.tests or frame.window or frame.extreme or frame.asked or frame.actor or frame.limit
+    if frame.topic != "deployed" or not now or more or len(frame.phrases) > 1 or not reach.within.plain():
+        return None
+    columns = tuple(map(Column, ("name", "kind", "cluster", "namespace", "image")))
+    find = Find("Workload", within=reach.within, columns=columns, limit=asker.limits.rows, as_of=asker.as_of)
+    there = asker.rows(replace(find, limit=1))
+    if there is None or not (there.total or there.scopes_read):
+        raise CannotSay("No workloads were ever looked for there.")
+    return Plan(Form.LIST, (Asked(find),), of="Workload", within=reach.within)
+
+
 def _changed_fields(frame: Frame, main: Phrase) -> list[str]:
     """The fields whose changes are asked for, as changes name them ("changed their image")."""
     kinds = {k.name for k in kinds_asked(main.of)} if main.of and main.of != "Change" else set[str]()
@@ -204,7 +253,7 @@ def _changed_fields(frame: Frame, main: Phrase) -> list[str]:
     held = kinds or named
     of_each = [[s.field for s in sorted(w.slots) if not held or s.kind in held] for w in frame.asked]
     fields = [name for names in of_each for name in names]
-    if not fields or not all(of_each):
+    if not fields or not all(of_each) or any(map(_is_of_time, frame.asked)):
         raise CannotSay("They have no such field.")
     return list(dict.fromkeys(fields))
 
