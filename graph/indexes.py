@@ -40,6 +40,7 @@ PLACES: dict[str, tuple[str, tuple[str, ...]]] = {
         f"record_kind_{place}": ("Record", ("kind", place))
         for place in ("cluster", "namespace", "account", "region")
     },
+    "record_kind_cluster_namespace": ("Record", ("kind", "cluster", "namespace")),
     **{f"scope_{name}": ("Scope", (name,)) for name in ("cluster", "account", "outcome")},
 }
 """A kind in a place; scopes by place, and those that were not read whole."""

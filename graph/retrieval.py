@@ -14,6 +14,7 @@ from graph import listing, overview, walking
 from graph.account import all_grounded
 from graph.coverage import states
 from graph.lookup import Matches, near, resolve
+from graph.once import Once
 from graph.query import (
     Analysis,
     CompareRecords,
@@ -62,7 +63,8 @@ def retrieve(
     `allowed` are the restrictions of the asker's rights: they hold in every pattern, and nothing outside them shows.
     """
     validate(query)
-    session = Session(store, now, all_grounded(store, allowed), limits or Limits())
+    once = store if isinstance(store, Once) else Once(store)
+    session = Session(once, now, all_grounded(once, allowed), limits or Limits())
     found = _retrieved(session, query)
     return replace(found, runs=tuple(session.runs))
 

@@ -49,7 +49,9 @@ class _Walk:
     cut: bool = False
 
 
-def _walk(session: Session, roots: Iterable[Uid], direction: str, depth: int, said: str) -> _Walk:
+def _walk(
+    session: Session, roots: Iterable[Uid], direction: str, depth: int, said: str, *, placed: bool = True
+) -> _Walk:
     """Level by level, each record once, until the depth or the bound is reached."""
     found = _Walk()
     seen = set(roots)
@@ -57,7 +59,7 @@ def _walk(session: Session, roots: Iterable[Uid], direction: str, depth: int, sa
     for _ in range(depth):
         if not level:
             break
-        rows = _met(session, level, direction, said)
+        rows = _met(session, level, direction, said, placed=placed)
         found.cut |= len(rows) >= walk.MOST_ENDS
         for row in rows:
             near, far = Uid(row["near"]), Uid(row["far"])
@@ -73,9 +75,9 @@ def _walk(session: Session, roots: Iterable[Uid], direction: str, depth: int, sa
     return found
 
 
-def _met(session: Session, level: Sequence[Uid], direction: str, said: str) -> list[Row]:
+def _met(session: Session, level: Sequence[Uid], direction: str, said: str, *, placed: bool) -> list[Row]:
     """What stands one step from these, a row each."""
-    steps = session.read(walk.needs(level, direction, session.allowed), said)
+    steps = session.read(walk.needs(level, direction, session.allowed, placed=placed), said)
     rows: list[Row] = [dict(zip(walk.MET, met, strict=True)) for step in steps for met in step["met"]]
     session.runs[-1] = replace(session.runs[-1], rows=len(rows), total=len(rows))
     return rows
@@ -213,7 +215,7 @@ def analysis(session: Session, query: Analysis) -> Result:
     said = words(query)
     asked, query = query, replace(query, within=grounded(session.store, query.within))
     roots = _roots(session, query, said)
-    found = _walk(session, roots, "out", query.depth, said)
+    found = _walk(session, roots, "out", query.depth, said, placed=False)
     met = found.met | roots
     if query.what == "cycles":
         columns, rows, uids = _rings(found, met)

@@ -48,30 +48,40 @@ def _needing(end: str) -> str:
 
 
 def needs(
-    uids: Sequence[Uid], direction: str, rights: tuple[Within, ...] = (), as_of: datetime | None = None
+    uids: Sequence[Uid],
+    direction: str,
+    rights: tuple[Within, ...] = (),
+    as_of: datetime | None = None,
+    *,
+    placed: bool = True,
 ) -> Cypher:
     """One level of needing: for "in" what needs these records, for "out" what they need.
 
     A row a step, each with `met`: a list of what MET names, in that order. They come together because a row of its own
-    costs more to bring than to find.
+    costs more to bring than to find. Without `placed` no place is read: half of what there is to read of a record.
     """
     setting = Setting(allowed=rights, as_of=as_of)
     wanted = setting.names.parameter("uids", list(uids))
     groups = "|".join(GROUPS)
     far_is_source = direction == "in"
+    whole, around = ("m", "n") if far_is_source else ("n", "m")
     steps = (
-        (_needing("target"), not far_is_source, ""),
+        (
+            f"{_needing('target')}|{_PART}",
+            not far_is_source,
+            f"(type(r) <> '{_PART}' OR NOT {around}:{groups})",
+        ),
         (_needing("source"), far_is_source, ""),
-        (_PART, far_is_source, f"{'m' if far_is_source else 'n'}:{groups}"),
-        (_PART, not far_is_source, f"NOT {'n' if far_is_source else 'm'}:{groups}"),
+        (_PART, far_is_source, f"{whole}:{groups}"),
     )
     return Cypher(
-        "\nUNION ALL ".join(_step(types, forward, extra, wanted, setting) for types, forward, extra in steps),
+        "\nUNION ALL ".join(_step(*step, wanted, setting, placed=placed) for step in steps),
         dict(setting.names.parameters),
     )
 
 
-def _step(types: str, forward: bool, extra: str, wanted: str, setting: Setting) -> str:
+def _step(types: str, forward: bool, extra: str, wanted: str, setting: Setting, *, placed: bool) -> str:
+    place = "[m.account, m.region, m.cluster, m.namespace]" if placed else "[]"
     left, right = ("-", "->") if forward else ("<-", "-")
     there = both(
         (f"n.uid IN {wanted}", relation_there("r", setting), extra, _works("m"), *allowed("m", setting))
@@ -79,7 +89,7 @@ def _step(types: str, forward: bool, extra: str, wanted: str, setting: Setting) 
     return (
         f"MATCH (n:Record){left}[r:{types}]{right}(m:Record) WHERE {there} "
         f"WITH n, r, m ORDER BY n.uid, m.uid LIMIT {MOST_ENDS} "
-        "RETURN collect([n.uid, m.uid, m.kind, m.name, [m.account, m.region, m.cluster, m.namespace], "
+        f"RETURN collect([n.uid, m.uid, m.kind, m.name, {place}, "
         "coalesce(m.multiAz, false), type(r), r.confidence]) AS met"
     )
 
