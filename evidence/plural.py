@@ -46,10 +46,10 @@ def counted(
     only, numbered = any(p.low == "only" for p in pieces), any(p.token.refers for p in pieces)
     last = spoken.population.result if spoken.population is not None else None
     texts = frozenset(p.token.text for p in pieces)
-    told = {id(p.result) for p in bench.index.populations if not texts.isdisjoint(p.group.values())}
+    told = {name for p in bench.index.populations for name, value in _lies(p) if value in texts}
     for pop in bench.index.populations:
-        if pop.group and id(pop.result) in told and texts.isdisjoint(pop.group.values()):
-            continue  # another of its groups is spoken of, by name
+        if any(name in told and value not in texts for name, value in _lies(pop)):
+            continue  # another place, or another of the groups, is spoken of by name
         if pop.kind not in kinds:
             kinds[pop.kind] = _kind_named(pop.kind, pieces) or _acted(pop.kind, stems)
         named = kinds[pop.kind] or ((only or numbered) and _meant(pop, pieces, spoken))
@@ -62,6 +62,12 @@ def counted(
         if pop.result.scopes_read == 0:
             continue
         yield from _count_supports(pop, pieces, clause, spoken, bench, inherited, reading)
+
+
+def _lies(pop: Population) -> Iterator[tuple[str, str]]:
+    """The places that it is restricted to, and the values of its group."""
+    yield from pop.place.items()
+    yield from pop.group.items()
 
 
 def _inherits(
