@@ -300,6 +300,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
         "underwent",
     ),
     "of it": ("on it", "on them", "in it", "in them", "behind it", "behind them", "attached to it"),
+    "finish": ("finish", "finished running"),
     "status": (
         "status of",
         "the status of",

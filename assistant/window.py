@@ -482,6 +482,7 @@ _WINDOWS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Clock], Window |
         (_LEAD + r"(?:the )?next " + _NUMBER + " ?" + _UNIT, _next),
         (_LEAD + r"(?:the next|the coming) (?P<n>)" + _UNIT, _next),
         (r"(?:in|within)(?: less than)? " + _NUMBER + " ?" + _UNIT + r"(?: from now)?", _in_future),
+        (r"for (?:at least )?" + _NUMBER + " ?" + _UNIT, _last),
         (r"(?:in )?less than " + _NUMBER + " ?" + _UNIT + " ago", _ago_since),
         (r"(?:more than|over|at least|longer than) " + _NUMBER + " ?" + _UNIT + " ago", _ago_before),
         (_LEAD + r"(?P<which>this|the current|current|last|previous|next) (?P<unit>week|month|quarter|year)", _calendar),

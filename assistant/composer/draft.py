@@ -13,6 +13,7 @@ from assistant.plan import Form, Plan
 from evidence.checked import Checked
 from graph.fields import PLACES
 from graph.query import Find, Related
+from graph.result import Result
 
 _HINTS = re.compile(r"\s*(?:\[[rq]\d+\])+")
 
@@ -124,10 +125,28 @@ _OF_ROWS = frozenset({Form.LIST, Form.YESNO, Form.RELATED, Form.CHANGES, Form.LA
 def _is_beside(number: int, plans: Sequence[Plan], gathered: Gathered) -> bool:
     """Whether nothing was found of one record of a name, and something of another: then a note says so."""
     tests = all(p.form is Form.TEST for p in plans) and not _is_of_fields(number, gathered)
+    if _is_of_another_place(number, plans, gathered):
+        return True
     if len(plans) < 2 or not plans[number].named or not (tests or all(p.form in _OF_ROWS for p in plans)):
         return False
     totals = [r.result.total if (r := gathered.reply(n)) and r.result else 0 for n in range(len(plans))]
     return not totals[number] and any(totals)
+
+
+def _is_of_another_place(number: int, plans: Sequence[Plan], gathered: Gathered) -> bool:
+    """Whether no such thing was ever looked for in this reading of a place, and there are some in another."""
+    same = [p for p in plans if p.of == plans[number].of and p.form is plans[number].form]
+    if len(plans) < 2 or len(same) < len(plans) or len({p.within for p in plans}) < len(plans):
+        return False
+    if plans[number].form not in (Form.MEASURE, Form.LIST, Form.GROUP):
+        return False
+    results = [r.result if (r := gathered.reply(n)) else None for n in range(len(plans))]
+    here, others = results[number], [r for n, r in enumerate(results) if n != number]
+    return here is not None and not _holds_any(here) and any(r is not None and _holds_any(r) for r in others)
+
+
+def _holds_any(result: Result) -> bool:
+    return bool(result.population) or any(row[-1] is not None for row in result.rows)
 
 
 def _is_of_fields(number: int, gathered: Gathered) -> bool:
@@ -139,6 +158,8 @@ def _is_of_fields(number: int, gathered: Gathered) -> bool:
 
 def _nothing_of(plan: Plan) -> str:
     """Says "Of the deployment checkout-api in the namespace shop in the cluster staging, nothing such was found"."""
+    if not plan.named:
+        return f"Nothing such was found {places(plan.within)}."
     named = plan.named[0]
     if plan.form in (Form.LIST, Form.YESNO) and (there := places(plan.within)):
         return f"Nothing such was found {there}."

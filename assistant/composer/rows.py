@@ -29,7 +29,7 @@ from assistant.plan import Form, Plan
 from graph.fields import ANY, field_of
 from graph.kind import Type
 from graph.kinds import KINDS
-from graph.query import Aggregate, AnyOf, Find, Measure, Op, Where
+from graph.query import Aggregate, AnyOf, Condition, Find, Measure, Op, Where
 from graph.record import Value
 from graph.result import Result
 
@@ -353,7 +353,7 @@ def _group(plan: Plan, find: Find, result: Result, titles: Titles, handle: str) 
         known = measured
     if not known:
         return [none_of(find, result, titles, handle)]
-    what = predicate(find.of, find.where, titles, many=str(known[0][-1]) != "1")
+    what = predicate(find.of, _besides_group(find), titles, many=str(known[0][-1]) != "1")
     that, where = f"that {what}" if what else "", _joined(places(find.within), window(find.window))
     if aggregate.measure is Measure.COUNT:
         told = _counted_groups(find, result, known[0], _joined(that, where), handle)
@@ -370,13 +370,20 @@ def _counted_groups(find: Find, result: Result, row: tuple[Value, ...], rest: st
     return _one_group(find, result, row, rest, handle, alone=True)
 
 
+def _besides_group(find: Find) -> tuple[Condition, ...]:
+    """What was asked for beside the values that are groups of their own ("running vs stopped")."""
+    name = find.group_by[0].field if len(find.group_by) == 1 else ""
+    return tuple(c for c in find.where if not (isinstance(c, AnyOf) and name and fields_of(c) == {name}))
+
+
 def _held_by(find: Find, row: tuple[Value, ...], count: int, handle: str) -> str:
     """A group of a declared state, as its members say it: "6 buckets are …"."""
     name = find.group_by[0].field if len(find.group_by) == 1 else ""
     declared = field_of(find.of, name) if name else None
     if declared is None or not declared.states or not isinstance(row[0], str):
         return ""
-    words = predicate(find.of, (*find.where, Where(name, Op.EQ, row[0])), {}, many=count != 1)
+    so = (*_besides_group(find), Where(name, Op.EQ, row[0]))
+    words = predicate(find.of, so, {}, many=count != 1)
     return f"{_joined(counted(count, find.of), places(find.within), words)} [{handle}]."
 
 
@@ -392,7 +399,7 @@ def _by_truth(find: Find, result: Result, handle: str) -> list[Said]:
     """Groups of a yes or no, each by what it says: "6 EBS volumes are unencrypted"."""
     said: list[Said] = []
     for truth, count in ((row[0], int(str(row[-1]))) for row in result.rows if isinstance(row[0], bool)):
-        test = (*find.where, Where(find.group_by[0].field, Op.EQ, truth))
+        test = (*_besides_group(find), Where(find.group_by[0].field, Op.EQ, truth))
         words = _joined(
             counted(count, find.of), places(find.within), predicate(find.of, test, {}, many=count != 1)
         )
@@ -416,6 +423,10 @@ def _one_group(
         most = "most" if descending else "fewest"
         first = (f"{_joined(f'{name} has the {most} {noun(find.of, None)}', rest)}, {count} [{handle}].",)
     special = find.group_by[0].special
+    if special == "owner" and rest:
+        such = f"{counted(count, find.of).replace(' ', ' such ', 1)} {be} owned by {name} [{handle}]."
+        of_those = f"{_joined(counted(count, find.of), rest)} {be} owned by {name} [{handle}]."
+        return [(*first, of_those, *((such,) if find.where else (owned, plain)))]
     if special == "owner":
         return [(*first, f"{_joined(owned.removesuffix(f' [{handle}].'), rest)} [{handle}].", owned, plain)]
     if special == "application":

@@ -283,6 +283,7 @@ class Frame(NamedTuple):
     extreme: Extreme | None = None
     extreme_field: FieldWord | None = None
     extreme_noun: str = ""
+    extreme_tests: tuple[Test, ...] = ()  # what is said of those that are counted ("most pods not ready")
     extreme_verb: Verb | None = None  # how the noun is related ("owns the most applications")
     limit: int = 0
     bound: tuple[Op, int] | None = (

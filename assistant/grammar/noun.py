@@ -19,7 +19,7 @@ from assistant.grammar.frame import (
     kinds_fit,
     replace,
 )
-from assistant.meaning import FieldWord, Name, Noun, Place, PlaceWord, RelationNoun, Unknown, Verb
+from assistant.meaning import FieldWord, Name, Noun, Place, PlaceWord, RelationNoun, Tag, Unknown, Verb
 from graph.fields import ANY, kinds_asked
 from graph.kinds import KINDS, RELATIONS
 from graph.query import Measure, Op
@@ -41,6 +41,9 @@ _PLACE_KINDS = {
     "repository": ("Repository",),
 }
 
+
+_TAGGED = 1.4
+"""What "tagged" costs where no key follows it."""
 
 _OF_EACH = frozenset({Measure.AVERAGE, Measure.MEDIAN, Measure.MINIMUM, Measure.MAXIMUM})
 """Measures over things that "per" says the things of ("average restarts per pod")."""
@@ -81,7 +84,8 @@ def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
         yield from _most_related(frame, word, waits.verb)
         return
     if frame.extreme and waits.extreme and frame.main >= 0 and not frame.phrases[frame.main].is_open:
-        yield replace(frame.waiting(extreme=False), extreme_noun=word.of, last="noun")
+        done = frame.waiting(extreme=False, adjectives=())
+        yield replace(done, extreme_noun=word.of, extreme_tests=waits.adjectives, last="noun")
     if frame.last == "name" and _names_kind(frame, word):
         yield replace(frame.phrase(frame.focus, of=word.of), last="noun")
     if frame.last == "noun" and waits.join and frame.focus >= 0 and not waits.adjectives:
@@ -279,6 +283,11 @@ def place_word(frame: Frame, word: PlaceWord) -> Iterator[Frame]:
     waits = frame.pending
     if waits.beside:
         return
+    if waits.tagged and not word.many:
+        from assistant.grammar.predicate import tag  # noqa: PLC0415 — the two modules take turns
+
+        keyed = replace(frame, cost=frame.cost - _TAGGED)
+        yield from tag(keyed, Tag(word.name))  # "tagged with a team"
     if frame.groups_on:
         yield replace(frame.waiting(per=False, join=""), group=(*frame.group, word), last="group")
         return

@@ -108,6 +108,9 @@ def versus(frame: Frame, _: Word) -> Iterator[Frame]:
     counted = frame.ask in ("count", "amount") or frame.aggregate is not None
     if counted and frame.last == "place" and not frame.group:
         yield replace(frame.waiting(join="and"), each=True)
+    stated = frame.last == "state" and frame.main >= 0 and not frame.links
+    if (stated or frame.pending.adjectives) and frame.ask in ("", "list", "count") and not frame.group:
+        yield replace(frame.waiting(join="or"), each=True, ask="count")  # "encrypted vs unencrypted volumes"
 
 
 _QUEUE = "SQSQueue"
@@ -269,3 +272,9 @@ def of_it(frame: Frame, _: Word) -> Iterator[Frame]:
     """Said as "no pods on it" after a relation of what is asked for: it says the relation again."""
     if frame.links and frame.last in ("noun", "had") and not frame.pending.verb and not frame.pending.dangles:
         yield frame.waiting(preposition="", have=False)
+
+
+def finish(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said of the last look at a place: that is when it was complete."""
+    if frame.topic == "scanned":
+        yield frame

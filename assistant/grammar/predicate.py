@@ -91,6 +91,10 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
         test: Test = Valued(waits.field, word.text, waits.op or Op.EQ, waits.negated)
         yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
         return
+    if not word.said and (before := _other_tag(frame)) is not None:
+        either = Tagged(Tag(before.tag.key, word.text), before.present, alternative=True)
+        done = frame.phrase(frame.focus, tests=(*frame.phrases[frame.focus].tests, either))
+        yield replace(done.waiting(join=""), last="state", cost=frame.cost - _AS_WRITTEN)
     if not word.said and takes_actor(frame) and waits.done_by:
         yield acted(frame, Unknown(word.text))  # whatever it looks like
     if not word.said and word.text.lower() in PRODUCTS:
@@ -107,6 +111,14 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
         yield from (
             replace(f, cost=f.cost + 0.2) for f in said_of(done, Stored(word, waits.negated or other))
         )
+
+
+def _other_tag(frame: Frame) -> Tagged | None:
+    """The tag whose value was just said, where "or" waits for another."""
+    tests = frame.phrases[frame.focus].tests if frame.focus >= 0 else ()
+    last = tests[-1] if tests else None
+    waits = frame.pending.join == "or" and frame.last == "state"
+    return last if waits and isinstance(last, Tagged) and last.tag.value is not None else None
 
 
 def _ranged(frame: Frame, text: str) -> Iterator[Frame]:
@@ -197,6 +209,11 @@ def tested(frame: Frame, test: Test) -> Iterator[Frame]:
     waits = frame.pending
     if waits.quantifier == "none":
         return  # "but none ready" is more than "not ready"
+    if frame.extreme_noun and frame.last == "noun" and fits(Phrase(of=frame.extreme_noun), test):
+        counted = (*frame.extreme_tests, test)
+        yield replace(
+            frame.waiting(join="", relative=False, preposition=""), extreme_tests=counted, last="state"
+        )
     near = frame.focus
     far = frame.subject if frame.subject >= 0 else frame.main
     order = [near, far, frame.main] if waits.relative or not frame.be else [far, near, frame.main]
@@ -404,7 +421,8 @@ def verb(frame: Frame, word: Verb) -> Iterator[Frame]:
     if frame.gap_subject < 0:
         yield from _from_subject(frame, word, none=none)
     before_noun = frame.ask == "count" and frame.last == "question"  # "how many running pods" is of a state
-    if base_of(word.phrase) in _LIGHT and not before_noun and not waits.join:
+    joined = waits.join and not (waits.join == "and" and frame.last == "state")
+    if base_of(word.phrase) in _LIGHT and not before_noun and not joined:
         light = frame.asked or frame.ask in ("count", "where", "amount")
         said = (
             word.phrase if " " in word.phrase else base_of(word.phrase)

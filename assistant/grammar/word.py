@@ -98,7 +98,7 @@ def _fails(frame: Frame, word: Word) -> Iterator[Frame]:
         yield replace(frame, last="state")  # a premise: the answer says how it is doing
     elif word.text in _FAILING and frame.main >= 0 and not frame.topic:
         failed = next((m for m in vocabulary().at(("failed",)) if isinstance(m, StateWord)), None)
-        if failed is not None and frame.phrases[frame.main].of:
+        if failed is not None and not frame.phrases[frame.main].is_open:
             yield from said_of(frame, State(failed, frame.pending.negated))
 
 
@@ -529,6 +529,7 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "dead letters": phrases.dead_letters,
     "by whom": phrases.by_whom,
     "status": phrases.status,
+    "finish": phrases.finish,
     "of it": phrases.of_it,
     "counted beside": phrases.counted_beside,
     "only in": phrases.only_in,

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from assistant.choice import Reach
 from assistant.condition import CannotSay, Context, conditions, field_for, measure_of, size_of
-from assistant.grammar.frame import Frame, Link, Phrase, State, Stored, is_of_pods, tells_of_pods
+from assistant.grammar.frame import Frame, Given, Link, Phrase, State, Stored, is_of_pods, tells_of_pods
 from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import Asker, main_phrase
 from assistant.intents.columns import by_field, column_of_kind, group_column, place_columns, with_peers
 from assistant.intents.ordering import in_order
 from assistant.intents.relating import Relating, declared_between, linked_uids, other, side
 from assistant.intents.twofold import first_of_each, holding_none
-from assistant.meaning import FieldWord, Noun, PlaceWord, Verb
+from assistant.meaning import FieldWord, Noun, PlaceWord, Slot, Verb
 from assistant.plan import Asked, Form, Plan, Planned
-from graph.fields import ANY, PLACES, field_of, kinds_with
+from graph.fields import ANY, PLACES, field_of, kinds_asked, kinds_with
 from graph.kind import Field, Role, Type
 from graph.kinds import KINDS
 from graph.query import (
@@ -169,7 +169,10 @@ def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) 
     window = frame.window.window if frame.window else None
     find = Find(of, where, reach.within, window, limit=asker.limits.rows, as_of=asker.as_of)
     if frame.each:
-        frame = _by_each_place(frame, find)
+        frame, find = _by_each(frame, find)
+    if frame.extreme_tests:
+        said = conditions(frame.extreme_tests, Context(frame.extreme_noun, asker.now))
+        frame = frame._replace(extreme_tests=tuple(map(Given, said)))
     if (each := first_of_each(frame, find, asker)) is not None:
         return each
     names = linked_uids(where)
@@ -194,12 +197,29 @@ def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) 
     return _listed(frame, plan, find)
 
 
-def _by_each_place(frame: Frame, find: Find) -> Frame:
-    """In groups of the place that several values were said of. Raises CannotSay where there is none."""
+def _is_yes_or_no(either: AnyOf) -> bool:
+    """Whether it is of all, be they so or not."""
+    return {c.value for c in either.conditions if isinstance(c, Where)} == {True, False}
+
+
+def _by_each(frame: Frame, find: Find) -> tuple[Frame, Find]:
+    """In groups of the place, or of the field, that several values were said of. Raises CannotSay where there is none."""
     several = [p for p in PLACES if len(getattr(find.within, p)) > 1]
+    if not several and (name := _one_or_other(find)):
+        kinds = {k.name for k in kinds_asked(find.of)}
+        by = FieldWord(frozenset(Slot(k, name) for k in kinds))
+        whole = [c for c in find.where if not (isinstance(c, AnyOf) and _is_yes_or_no(c))]
+        return frame._replace(group=(by,)), replace(find, where=tuple(whole))
     if len(several) != 1:
         raise CannotSay("Which places are compared?")
-    return frame._replace(group=(PlaceWord(several[0]),))
+    return frame._replace(group=(PlaceWord(several[0]),)), find
+
+
+def _one_or_other(find: Find) -> str:
+    """The one field whose values are compared with each other ("running vs stopped"); "" where there is none."""
+    either = [c for c in find.where if isinstance(c, AnyOf)]
+    fields = {c.field if isinstance(c, Where) else "" for e in either for c in e.conditions}
+    return fields.pop() if len(either) == 1 and len(fields) == 1 else ""
 
 
 def _holding_many(frame: Frame, of: str, reach: Reach, asker: Asker) -> Plan | None:
@@ -375,9 +395,15 @@ def _by_count(frame: Frame, plan: Plan, find: Find, kind: str, limit: int) -> Pl
     """Said as "namespaces with most pods": the other kind counted by this one."""
     descending = frame.extreme is None or frame.extreme.descending
     verb = frame.extreme_verb
+    where = tuple(t.condition for t in frame.extreme_tests if isinstance(t, Given))
     if verb is None:
-        grouped = _by_group(plan, find, kind, column_of_kind(find.of, kind), limit, descending=descending)
+        column = column_of_kind(find.of, kind)
+        grouped = _by_group(plan, find, kind, column, limit, where=where, descending=descending)
+        if where and not descending:
+            raise CannotSay("What has none is in no group.")
         return grouped if descending else _with_none(grouped, find.of, kind, must=True)
+    if where:
+        raise CannotSay("Of those that are counted nothing more is said here.")
     if find.where or not descending:
         raise CannotSay("What has none is in no group.")
     return _by_group(plan, find, kind, _end_column(verb, find.of), limit)
