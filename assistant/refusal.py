@@ -57,6 +57,8 @@ def _unrelated(plans: Sequence[Plan], gathered: Gathered) -> Refusal | None:
     loose = [f for f in finds if isinstance(f, Find) and any(_is_loose(c) for c in f.where)]
     if not loose or len(loose) != len(finds) or not all(map(_found_nothing, results)):
         return None
+    if all(r.scopes_read == 0 and r.unread for r in results):
+        return could_not_be_read(results)
     text = (
         f"No {noun(loose[0].of)} is directly related to it, and how it might be was not said. "
         "Say how: runs on, depends on, routes to, exposes, is attached to, is part of, is owned by."

@@ -300,6 +300,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
         "underwent",
     ),
     "of it": ("on it", "on them", "in it", "in them", "behind it", "behind them", "attached to it"),
+    "they have": ("do they use", "do they have", "do they run", "are they using", "they use", "they have"),
     "finish": ("finish", "finished running"),
     "status": (
         "status of",

@@ -189,6 +189,8 @@ VERB_ALIASES = {
     "take care of": "own",
     "upstream of": "depended on by",
     "downstream of": "depend on",
+    "in front of": "exposes",
+    "sits in front of": "exposes",
     "matches": "routes to",
     "match": "routes to",
     "matching": "routes to",

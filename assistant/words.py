@@ -68,10 +68,20 @@ _AGES: Mapping[bool, tuple[str, ...]] = {
 }
 _AGGREGATES: Mapping[Measure, tuple[str, ...]] = {
     Measure.SUM: ("total", "sum of", "the sum of", "sum", "combined", "total amount of", "total of"),
-    Measure.AVERAGE: ("average", "mean", "avg", "on average", "the average of", "average of"),
+    Measure.AVERAGE: (
+        "average",
+        "average number of",
+        "mean number of",
+        "the average number of",
+        "mean",
+        "avg",
+        "on average",
+        "the average of",
+        "average of",
+    ),
     Measure.MINIMUM: ("minimum", "min", "the minimum of"),
     Measure.MAXIMUM: ("maximum", "max", "the maximum of"),
-    Measure.MEDIAN: ("median", "the median of"),
+    Measure.MEDIAN: ("median", "median number of", "the median number of", "the median of"),
     Measure.SHARE: (
         "share of",
         "what share of",

@@ -53,7 +53,7 @@ def compose(plan: Plan, reply: Reply, titles: Titles, beside: Reply | None = Non
     if plan.form is Form.YESNO:
         return yes_or_no(plan, reply, beside, titles)
     if find.order is not None and plan.form is Form.LIST and plan.fields and result.rows:
-        return first(plan, find, reply, beside)
+        return first(plan, find, reply, beside, titles)
     if beside is not None and beside.asked.role == "none":
         return _with_none(plan, find, reply, beside, titles)
     if result.total == 0 and plan.form not in (Form.COUNT, Form.SHARE, Form.MEASURE):
@@ -144,7 +144,7 @@ def _after(where: str) -> str:
     return f" {where}" if where else ""
 
 
-def first(plan: Plan, find: Find, reply: Reply, beside: Reply | None) -> list[Said]:
+def first(plan: Plan, find: Find, reply: Reply, beside: Reply | None, titles: Titles) -> list[Said]:
     """The first of an ordered list, named first, and what it was ordered by; of equals each."""
     shown = beside if beside is not None and beside.result is not None and beside.result.rows else reply
     result, handle = shown.result, shown.handle
@@ -163,7 +163,7 @@ def first(plan: Plan, find: Find, reply: Reply, beside: Reply | None) -> list[Sa
             (f"{n} {_has(find.of, plan.fields[0], held)} [{handle}].", plain) for n in (name, *equal)
         ]
         return [*alike, *asked]
-    told = _superlatives(plan, find, name, held)
+    told = _superlatives(plan, find, name, held, titles)
     said: list[Said] = [(*(f"{s} [{handle}]." for s in told), *(f"{s}." for s in told), plain)]
     if find.limit > 1:
         said += [
@@ -191,10 +191,12 @@ def _asked_of_first(plan: Plan, find: Find, result: Result, first_of_all: Value,
     return said
 
 
-def _superlatives(plan: Plan, find: Find, name: str, held: Value) -> list[str]:
+def _superlatives(plan: Plan, find: Find, name: str, held: Value, titles: Titles) -> list[str]:
     """Says "x is the largest EBS volume, with 500 GiB of size", "x is the pod with the most restarts, 14"."""
     descending = find.order is None or find.order.descending
-    of, text, has = noun(find.of), label(find.of, plan.fields[0]), _has(find.of, plan.fields[0], held)
+    said = predicate(find.of, find.where, titles, many=False)
+    of = f"{noun(find.of)} that {said}" if said else noun(find.of)
+    text, has = label(find.of, plan.fields[0]), _has(find.of, plan.fields[0], held)
     if plan.verb == "birth":
         word = "newest" if descending else "oldest"
         return [f"{name} is the {word} {of}: it {has}", f"{name} is the {word} {of}"]
@@ -208,7 +210,8 @@ def _superlatives(plan: Plan, find: Find, name: str, held: Value) -> list[str]:
     counts = declared is not None and declared.type is Type.INTEGER and not declared.unit
     most, least = ("most", "fewest") if counts else ("highest", "lowest")
     word, shown = most if descending else least, value(held, declared)
-    return [f"{name} is the {of} with the {word} {text}, {shown}", f"{name} has the {word} {text}, {shown}"]
+    full = f"{name} is the {of} with the {word} {text}, {shown}"
+    return [full] if find.where else [full, f"{name} has the {word} {text}, {shown}"]
 
 
 def _has(of: str, name: str, held: Value) -> str:

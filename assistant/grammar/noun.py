@@ -45,6 +45,9 @@ _PLACE_KINDS = {
 _TAGGED = 1.4
 """What "tagged" costs where no key follows it."""
 
+_NAMED_SO = 0.6
+"""A name and its own kind right behind it ("the prod vpc") before the place of that name."""
+
 _OF_EACH = frozenset({Measure.AVERAGE, Measure.MEDIAN, Measure.MINIMUM, Measure.MAXIMUM})
 """Measures over things that "per" says the things of ("average restarts per pod")."""
 
@@ -87,7 +90,9 @@ def noun(frame: Frame, word: Noun) -> Iterator[Frame]:
         done = frame.waiting(extreme=False, adjectives=())
         yield replace(done, extreme_noun=word.of, extreme_tests=waits.adjectives, last="noun")
     if frame.last == "name" and _names_kind(frame, word):
-        yield replace(frame.phrase(frame.focus, of=word.of), last="noun")
+        located = any(stands_for_place(word.of, p) for p in _LOCATED)
+        so_named = _NAMED_SO if frame.phrases[frame.focus].names[-1].also_place and not located else 0.0
+        yield replace(frame.phrase(frame.focus, of=word.of), last="noun", cost=frame.cost - so_named)
     if frame.last == "noun" and waits.join and frame.focus >= 0 and not waits.adjectives:
         also = (*frame.phrases[frame.focus].also, word.of)
         yield replace(frame.phrase(frame.focus, also=also), pending=NOTHING, last="noun")

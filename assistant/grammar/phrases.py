@@ -278,3 +278,9 @@ def finish(frame: Frame, _: Word) -> Iterator[Frame]:
     """Said of the last look at a place: that is when it was complete."""
     if frame.topic == "scanned":
         yield frame
+
+
+def they_have(frame: Frame, _: Word) -> Iterator[Frame]:
+    """Said as "and what runtimes do they use": of those that were just counted."""
+    if frame.beside_count and frame.last == "group":
+        yield frame

@@ -105,12 +105,29 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
         yield from _ranged(ended, word.text)
     if _RANGE.fullmatch(word.text) and frame.focus >= 0 and waits.verb is None:
         yield from _ranged(frame, word.text)
+    if not word.said and (typed := _of_type(word.text)) is not None:
+        known = said_of(frame, Valued(typed, word.text.lower(), negated=waits.negated))
+        yield from (replace(f, cost=f.cost - _AS_WRITTEN) for f in known if f.pending.adjectives)
     if word.said:
         other = waits.op is Op.NE  # "databases other than postgres"
         done = frame.waiting(op=None) if other else frame
         yield from (
             replace(f, cost=f.cost + 0.2) for f in said_of(done, Stored(word, waits.negated or other))
         )
+
+
+_TYPES = {
+    "volumeType": re.compile(r"gp[23]|io[12]|st1|sc1"),
+    "instanceType": re.compile(r"[a-z]+\d[a-z0-9-]*\.(?:\d*xlarge|nano|micro|small|medium|large|metal)"),
+}
+"""What types look like, whether any record has one of them or not."""
+
+
+def _of_type(text: str) -> FieldWord | None:
+    """The field whose value it looks like."""
+    name = next((n for n, look in _TYPES.items() if look.fullmatch(text.lower())), "")
+    slots = frozenset(Slot(k.name, name) for k in KINDS.values() if name and k.field(name))
+    return FieldWord(slots) if slots else None
 
 
 def _other_tag(frame: Frame) -> Tagged | None:

@@ -22,7 +22,7 @@ from assistant.grammar.frame import (
 )
 from assistant.grammar.predicate import said_of, tested
 from assistant.grammar.same import same
-from assistant.meaning import Amount, Extreme, Noun, RelationNoun, StateWord, Word
+from assistant.meaning import Amount, Extreme, FieldWord, Noun, RelationNoun, StateWord, Word
 from assistant.vocabulary import vocabulary
 from graph.fields import ANY
 from graph.query import Op
@@ -189,6 +189,14 @@ def _asks_where(frame: Frame) -> Frame | None:
     return Frame(position=frame.position, cost=frame.cost, ask="where", past=frame.past)
 
 
+def _where_of(frame: Frame) -> Frame | None:
+    """Said as "cluster of": where the record lies that follows; None of anything else."""
+    begun = frame.main < 0 or frame.phrases[frame.main] == Phrase(word="which")
+    if frame.pending.place is None or frame.last != "place word" or not begun or frame.restrictions:
+        return None
+    return Frame(position=frame.position, cost=frame.cost + 0.1, ask="where", last="question")
+
+
 def _be(frame: Frame, word: Word) -> Iterator[Frame]:
     frame = replace(frame, past=frame.past or word.text in _PAST)
     if (asked := _asks_where(frame)) is not None:
@@ -282,6 +290,10 @@ def _preposition(role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
         if word.text == "on" and waits.field is not None and waits.op is None:
             known = Present(waits.field, known=not waits.negated)  # "with versioning on"
             yield from tested(frame.waiting(field=None, have=False, negated=False), known)
+        if role == "of" and (asked := _where_of(frame)) is not None:
+            yield asked
+        if waits.place is not None and frame.last == "place word" and role in ("in", "on"):
+            return  # "the biggest namespace in prod": what follows is no namespace
         if waits.verb is not None:
             if waits.verb_needs_of and role in ("of", "on", "in"):
                 yield frame
@@ -475,7 +487,17 @@ def _old(frame: Frame, _: Word) -> Iterator[Frame]:
         yield from tested(frame.waiting(op=None, amount=None, have=False), aged)
 
 
-def _tag(frame: Frame, _: Word) -> Iterator[Frame]:
+def _tag(frame: Frame, word: Word) -> Iterator[Frame]:
+    if (
+        word.text in ("tagged", "labelled", "labeled")
+        and frame.be
+        and frame.main >= 0
+        and frame.phrases[frame.main].of
+    ):
+        tags = next((m for m in vocabulary().at(("tags",)) if isinstance(m, FieldWord)), None)
+        if tags is not None:  # "which volumes are not tagged"
+            known = Present(tags, known=not frame.pending.negated)
+            yield from said_of(replace(frame.waiting(negated=False), cost=frame.cost + 0.5), known)
     yield replace(frame.waiting(have=True, tagged=True), cost=frame.cost + 1.5)
 
 
@@ -530,6 +552,7 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "by whom": phrases.by_whom,
     "status": phrases.status,
     "finish": phrases.finish,
+    "they have": phrases.they_have,
     "of it": phrases.of_it,
     "counted beside": phrases.counted_beside,
     "only in": phrases.only_in,

@@ -75,6 +75,11 @@ def _found_again(frame: Frame, query: Find, thread: Thread, asker: Asker) -> Pla
     found = Plan(form, (Asked(asked),), of=query.of, within=within)
     if (shaped := again(frame, found, asked)) is not None:
         return (shaped,)
+    if frame.links or frame.asked or frame.beside or frame.window:
+        raise CannotSay("Of those nothing else is asked.")
+    listed = query.aggregate is not None and not query.group_by and (frame.which or main.word == "ones")
+    if listed and frame.ask != "count":
+        asked, form = replace(asked, aggregate=None, order=None), Form.LIST
     if frame.ask == "count" and not query.group_by:
         asked, form = replace(asked, aggregate=Aggregate(Measure.COUNT), order=None, columns=()), Form.COUNT
     if asked == query and form is thread.form:

@@ -35,6 +35,8 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
     if frame.aggregate or frame.group or frame.extreme or frame.limit:
         raise CannotSay("Of one record nothing is grouped, measured or first.")
     wanted = frozenset(s.kind for word in frame.asked for s in word.slots)
+    if frame.ask == "count" and frame.asked:
+        _are_numbers(frame)
     _says_its_state(frame, phrase, reach)
     found = chosen(phrase, reach, wanted)
     if isinstance(found, Refusal):
@@ -141,6 +143,13 @@ def _listing(frame: Frame, found: Sequence[Candidate], reach: Reach, asker: Aske
         of, columns=(Column("name"), Column("ports")), named=uids, limit=asker.limits.rows, as_of=asker.as_of
     )
     return Plan(Form.LIST, (Asked(find),), of=of, names=uids, named=tuple(found), within=reach.within)
+
+
+def _are_numbers(frame: Frame) -> None:
+    """Of no kind at all is a text counted. Raises CannotSay."""
+    declared = [f for word in frame.asked for s in word.slots if (f := field_of(s.kind, s.field))]
+    if not any(f.type in (Type.INTEGER, Type.DECIMAL) for f in declared):
+        raise CannotSay("How many is no text.")
 
 
 def _numbers(frame: Frame, found: Sequence[Candidate]) -> None:

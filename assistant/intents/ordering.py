@@ -36,7 +36,9 @@ def again(frame: Frame, plan: Plan, find: Find) -> Plan | None:
         return _grouped(frame, plan, bare)
     if frame.extreme is None:
         return None
-    if frame.extreme_noun or frame.aggregate or (frame.ask and frame.ask != "list"):
+    if frame.extreme_noun or frame.aggregate or frame.asked or frame.links:
+        raise CannotSay("Of those nothing else is asked.")
+    if frame.ask and frame.ask != "list":
         raise CannotSay("Of those nothing else is counted.")
     listed = replace(plan, form=Form.LIST)
     limit = frame.limit or (find.limit if frame.ordered else 1)
@@ -46,6 +48,7 @@ def again(frame: Frame, plan: Plan, find: Find) -> Plan | None:
     if declared is None or frame.extreme.about == "amount":
         raise CannotSay("The most of what?")
     columns = (Column("name"), *place_columns(find), Column(declared.name))
+    columns = (*columns, *(group_column(word, find.of) for word in frame.beside))
     ordered = replace(
         bare, columns=columns, order=Order(declared.name, frame.extreme.descending), limit=limit
     )

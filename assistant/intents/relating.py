@@ -92,6 +92,9 @@ def _told(link: Link, asked: Related, of: set[str], ends: set[str]) -> Condition
     target = ends if asked.direction == "out" else of
     if asked.relation == "MOUNTS" and target and target <= _SETTINGS:
         asked = replace(asked, relation="DEPENDS_ON")  # what is mounted of settings is recorded as used
+    if asked.relation == "DEPLOYED_FROM" and "Repository" in (of | ends) and not asked.count:
+        built = AnyOf((replace(asked, none=False), replace(asked, relation="BUILT_FROM", none=False)))
+        return Not(built) if asked.none else built
     if asked.relation == "ATTACHED_TO":
         asked = _guarding(asked, of, ends)
     return _with_detours(asked, of, ends, uses=_is_use(link.phrase))
