@@ -47,6 +47,7 @@ class Index:
     records: list[View] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     groups: set[str] = field(default_factory=set)  # values that results are grouped by
+    dimensions: dict[str, set[str]] = field(default_factory=dict)  # value → what results have it as: "region"
     words: set[str] | None = None  # of its fields, for labels
     single: dict[tuple[str, ...], View | None] | None = (
         None  # nouns that mean one record, and those that mean more
@@ -85,6 +86,8 @@ def _made(items: Sequence[Item]) -> Index:
         made.populations += source.populations
         for pop in source.populations:
             made.groups.update(pop.group.values())
+            for name, value in pop.lies:
+                made.dimensions.setdefault(value, set()).add(name)
         made.of_handle[item.handle] = source.views
         for view in source.views:
             _place(made, view)

@@ -46,9 +46,9 @@ def counted(
     only, numbered = any(p.low == "only" for p in pieces), any(p.token.refers for p in pieces)
     last = spoken.population.result if spoken.population is not None else None
     texts = frozenset(p.token.text for p in pieces)
-    told = {name for p in bench.index.populations for name, value in _lies(p) if value in texts}
+    told = {name for text in texts for name in bench.index.dimensions.get(text, ())}
     for pop in bench.index.populations:
-        if any(name in told and value not in texts for name, value in _lies(pop)):
+        if told and any(name in told and value not in texts for name, value in pop.lies):
             continue  # another place, or another of the groups, is spoken of by name
         if pop.kind not in kinds:
             kinds[pop.kind] = _kind_named(pop.kind, pieces) or _acted(pop.kind, stems)
@@ -62,12 +62,6 @@ def counted(
         if pop.result.scopes_read == 0:
             continue
         yield from _count_supports(pop, pieces, clause, spoken, bench, inherited, reading)
-
-
-def _lies(pop: Population) -> Iterator[tuple[str, str]]:
-    """The places that it is restricted to, and the values of its group."""
-    yield from pop.place.items()
-    yield from pop.group.items()
 
 
 def _inherits(

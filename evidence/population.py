@@ -55,6 +55,12 @@ class Population:
     together: int | None = None  # of a group: how many all groups have, each record in one of them
 
     @property
+    def lies(self) -> Iterator[tuple[str, str]]:
+        """The places that it is restricted to, and the values of its group."""
+        yield from self.place.items()
+        yield from self.group.items()
+
+    @property
     def whole(self) -> bool:
         """Every row of it is shown."""
         return not self.group and len(self.rows) == (self.count if self.count is not None else -1)
