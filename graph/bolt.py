@@ -57,10 +57,15 @@ _CONNECT_SECONDS = 5.0  # an address that is wrong should say so before a person
 _HIDDEN = ("Unresolved", "Change", "Scope", "Scan")  # full text never answers with these
 
 
+_KIND_AND_RECORD = re.compile(r"\((\w+):(\w+):Record\)")
+"""How a query begins that says its kind as a value as well, and a place: each store keeps the one label that it seeks by."""
+
+
 class BoltStore:
     """Neo4j at a URL. `database` empty means the server's default one."""
 
     finds_members = True
+    _sought_by = r"(\1:Record)"
 
     def __init__(self, url: str, *, user: str = "", password: str = "", database: str = "") -> None:
         self._url = url
@@ -81,7 +86,7 @@ class BoltStore:
         rows: int = 10_000,
     ) -> list[Row]:
         """The rows, in a read transaction with a timeout; more than `rows` of them are refused, never cut."""
-        query = Query(cypher, timeout=seconds)  # pyright: ignore[reportArgumentType] — compiled text
+        query = Query(_KIND_AND_RECORD.sub(self._sought_by, cypher), timeout=seconds)  # pyright: ignore[reportArgumentType] — compiled text
         with translated(self._url):
             answer = self._read(query, dict(parameters or {}), rows + 1)
         if len(answer) > rows:

@@ -8,7 +8,7 @@ Everything in which it differs from Neo4j is hidden here:
 - its protocol is an older one, without a filter of notifications;
 - its indexes over times keep what was deleted, and then refuse every search, so it has none;
 - its full-text index is made by the engine's own start, not by Cypher, and there is none over the members of lists;
-- the label that its indexes lack and Neo4j's need (`:Pod:Record`) would be looked at in every record, so it is left out;
+- a kind in a place is sought by the kind's own label, where Neo4j has an index over `Record`;
 - its stored times come back without a zone and are UTC (`graph.bolt.instant`).
 """
 
@@ -17,7 +17,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import re
 import subprocess
 import sys
 import threading
@@ -44,13 +43,11 @@ _RETRY_SECONDS = 5.0  # writers take turns, so nothing but a dead engine is ever
 _DYING_SECONDS = 15.0  # how long an engine that answers nobody may hold its lock, before that is an error
 
 
-_LABELLED_TWICE = re.compile(r"\((\w+):(\w+):Record\)")
-
-
 class EmbeddedStore(BoltStore):
     """The graph in `home`, a folder that is made when it is missing and is for this user alone."""
 
     finds_members = False
+    _sought_by = r"(\1:\2)"
 
     def __init__(self, home: Path) -> None:
         self._home = home
@@ -103,10 +100,9 @@ class EmbeddedStore(BoltStore):
         rows: int = 10_000,
     ) -> list[Row]:
         """As every store's. The engine knows no timeout: a read that takes too long is left behind, and ends by itself."""
-        plainer = _LABELLED_TWICE.sub(r"(\1:\2)", cypher)
 
         def work() -> list[Row]:
-            return BoltStore.read(self, plainer, parameters, seconds=seconds, rows=rows)
+            return BoltStore.read(self, cypher, parameters, seconds=seconds, rows=rows)
 
         return self._surely(lambda: within(seconds, work))
 

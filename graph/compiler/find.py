@@ -40,6 +40,9 @@ from graph.result import ColumnMeaning
 MOST_LINEAGE = 100
 """Uids kept behind one row of an aggregate; the true number stands beside them."""
 
+_FEW_GROUPS, _LEAST_LINEAGE = 10, 20
+"""Where there are more groups than a few, each keeps so many uids: bringing them would take longer than counting."""
+
 _FUNCTIONS = {
     Measure.SUM: "CASE WHEN count({v}) = 0 THEN null ELSE sum({v}) END",
     Measure.AVERAGE: "avg({v})",
@@ -368,10 +371,11 @@ def grouping(query: Find, allowed: tuple[Within, ...] = ()) -> Grouping:
         f"WITH {', '.join(names)}, behind ORDER BY {_group_order(query)}",
         f"WITH collect([{', '.join(names)}, behind]) AS groups",
         f"WITH groups[..{limit}] AS shown, size(groups) AS total, "
-        f"reduce(every = 0, g IN groups | every + g[{names.index('members')}]) AS everything",
+        f"reduce(every = 0, g IN groups | every + g[{names.index('members')}]) AS everything, "
+        f"CASE WHEN size(groups) > {_FEW_GROUPS} THEN {_LEAST_LINEAGE} ELSE {MOST_LINEAGE} END AS most",
         "UNWIND shown AS g",
         f"RETURN {', '.join(f'g[{i}] AS {name}' for i, name in enumerate(names))},",
-        f"[b IN g[{len(names)}][..{MOST_LINEAGE}] | b.uid] AS uids, total, everything",
+        f"[b IN g[{len(names)}][..most] | b.uid] AS uids, total, everything",
     )
     return Grouping(rows, None, keys, measure)
 
