@@ -10,7 +10,7 @@ from graph.account import grounded
 from graph.analysis import Chain, Edge, chains, cycles, single_points
 from graph.compiler import walk
 from graph.compiler.find import listing
-from graph.coverage import RESTS_ON, Coverage, Need, cover, needs
+from graph.coverage import RESTS_ON, Coverage, Need, begin, cover, needs
 from graph.fields import kinds_asked
 from graph.kinds import KINDS, RELATIONS
 from graph.query import Analysis, Column, Find, Impact, Path, Within
@@ -214,6 +214,8 @@ def analysis(session: Session, query: Analysis) -> Result:
     """Single points of failure, or rings of need, among what records of a kind need."""
     said = words(query)
     asked, query = query, replace(query, within=grounded(session.store, query.within))
+    behind = needs(Find(query.of, within=query.within))
+    begin(session.store, behind, session.allowed)
     roots = _roots(session, query, said)
     found = _walk(session, roots, "out", query.depth, said, placed=False)
     met = found.met | roots
@@ -221,7 +223,7 @@ def analysis(session: Session, query: Analysis) -> Result:
         columns, rows, uids = _rings(found, met)
     else:
         columns, rows, uids = _points(found, met, roots)
-    coverage = cover(session.store, needs(Find(query.of, within=query.within)), query.within, session.allowed)
+    coverage = cover(session.store, behind, query.within, session.allowed)
     result = _result(
         session,
         said,
