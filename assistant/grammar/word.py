@@ -21,6 +21,7 @@ from assistant.grammar.frame import (
     replace,
 )
 from assistant.grammar.predicate import said_of, tested
+from assistant.grammar.question import asks, asks_where, counts, lists, that, where_of, which, who, whose
 from assistant.grammar.same import same
 from assistant.meaning import Amount, Extreme, FieldWord, Noun, RelationNoun, StateWord, Word
 from assistant.vocabulary import vocabulary
@@ -106,41 +107,6 @@ _FAILING = frozenset({"fail", "fails", "failing"})
 """Forms of the verb whose participle is a state ("did any job fail")."""
 
 
-def _which(frame: Frame, word: Word) -> Iterator[Frame]:
-    if frame.main < 0:
-        opened = Phrase(word="which")
-        yield replace(
-            frame,
-            ask=frame.ask or "list",
-            phrases=(opened,),
-            main=0,
-            focus=0,
-            subject=0,
-            last="question",
-            which=word.text == "which",
-        )
-    elif word.text == "which" or frame.last == "noun":
-        yield from _that(frame, word)
-
-
-def _who(frame: Frame, word: Word) -> Iterator[Frame]:
-    if frame.main < 0:
-        opened = Phrase(word="who")
-        yield replace(
-            frame, ask=frame.ask or "who", phrases=(opened,), main=0, focus=0, subject=0, last="question"
-        )
-    else:
-        yield from _that(frame, word)
-
-
-def _whose(frame: Frame, word: Word) -> Iterator[Frame]:
-    """Said as "whose is the cart?": the owner is asked for."""
-    if frame.main < 0:
-        yield replace(frame, ask="whose", last="question")
-    else:
-        yield from _that(frame, word)
-
-
 def _dangling(frame: Frame, _: Word) -> Iterator[Frame]:
     """The preposition of a field that was asked for first ("what version is it on")."""
     if frame.asked and frame.last != "field":
@@ -153,53 +119,9 @@ def _nor(frame: Frame, _: Word) -> Iterator[Frame]:
         yield frame.waiting(negated=True, join="")
 
 
-def _asks(ask: str) -> Callable[[Frame, Word], Iterator[Frame]]:
-    def step(frame: Frame, _: Word) -> Iterator[Frame]:
-        if frame.ask in ("", "list", "yesno") or (frame.ask == "who" and ask == "list"):
-            yield replace(frame, ask=ask, last="question")
-
-    return step
-
-
-def _count(frame: Frame, _: Word) -> Iterator[Frame]:
-    if frame.extreme is not None and frame.main >= 0:
-        yield replace(frame, last="question")
-    elif (
-        frame.last in ("noun", "place", "state")
-        and frame.main >= 0
-        and frame.ask in ("", "list", "tell")
-        and not frame.links
-    ):
-        yield replace(frame, ask="count", last="question", cost=frame.cost + 0.2)
-    elif frame.ask in ("", "list", "tell") and (frame.main < 0 or frame.phrases[frame.main].is_open):
-        phrases = frame.phrases if frame.main >= 0 else ()
-        yield replace(frame, ask="count", phrases=phrases, last="question")
-
-
-def _list(frame: Frame, _: Word) -> Iterator[Frame]:
-    if frame.main < 0:
-        yield replace(frame, ask=frame.ask or "list", last="question")
-
-
-def _asks_where(frame: Frame) -> Frame | None:
-    """Said as "in which cluster is": where the record lies that follows; None of anything else."""
-    main = frame.phrases[frame.main] if frame.main >= 0 else Phrase()
-    if frame.pending.place is None or frame.last != "place word" or main != Phrase(word="which"):
-        return None
-    return Frame(position=frame.position, cost=frame.cost, ask="where", past=frame.past)
-
-
-def _where_of(frame: Frame) -> Frame | None:
-    """Said as "cluster of": where the record lies that follows; None of anything else."""
-    begun = frame.main < 0 or frame.phrases[frame.main] == Phrase(word="which")
-    if frame.pending.place is None or frame.last != "place word" or not begun or frame.restrictions:
-        return None
-    return Frame(position=frame.position, cost=frame.cost + 0.1, ask="where", last="question")
-
-
 def _be(frame: Frame, word: Word) -> Iterator[Frame]:
     frame = replace(frame, past=frame.past or word.text in _PAST)
-    if (asked := _asks_where(frame)) is not None:
+    if (asked := asks_where(frame)) is not None:
         yield replace(asked, be=True, last="be")
         return
     if frame.main < 0 and not frame.ask and not frame.topic:
@@ -223,7 +145,7 @@ _PAST = frozenset({"was", "were", "did", "had"})
 
 def _do(frame: Frame, word: Word) -> Iterator[Frame]:
     frame = replace(frame, past=frame.past or word.text in _PAST)
-    if (asked := _asks_where(frame)) is not None:
+    if (asked := asks_where(frame)) is not None:
         yield replace(asked, last="do")
         return
     if frame.main < 0:
@@ -290,7 +212,7 @@ def _preposition(role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
         if word.text == "on" and waits.field is not None and waits.op is None:
             known = Present(waits.field, known=not waits.negated)  # "with versioning on"
             yield from tested(frame.waiting(field=None, have=False, negated=False), known)
-        if role == "of" and (asked := _where_of(frame)) is not None:
+        if role == "of" and (asked := where_of(frame)) is not None:
             yield asked
         if waits.place is not None and frame.last == "place word" and role in ("in", "on"):
             return  # "the biggest namespace in prod": what follows is no namespace
@@ -324,11 +246,6 @@ def _outside(frame: Frame, word: Word) -> Iterator[Frame]:
     if frame.main >= 0 and not frame.pending.negated:
         yield replace(frame.waiting(negated=True, preposition="in", have=False), last="preposition")
     del word
-
-
-def _that(frame: Frame, _: Word) -> Iterator[Frame]:
-    if frame.focus >= 0:
-        yield replace(frame.waiting(relative=True), last="that")
 
 
 def _join(word_role: str) -> Callable[[Frame, Word], Iterator[Frame]]:
@@ -502,22 +419,22 @@ def _tag(frame: Frame, word: Word) -> Iterator[Frame]:
 
 
 _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
-    "which": _which,
-    "who": _who,
-    "when": _asks("when"),
-    "where": _asks("where"),
-    "why": _asks("why"),
-    "how": _asks("how"),
-    "how old": _asks("age"),
-    "tell": _asks("tell"),
-    "how many": _count,
-    "how much": _asks("amount"),
-    "how big": _asks("big"),
-    "whose": _whose,
+    "which": which,
+    "who": who,
+    "when": asks("when"),
+    "where": asks("where"),
+    "why": asks("why"),
+    "how": asks("how"),
+    "how old": asks("age"),
+    "tell": asks("tell"),
+    "how many": counts,
+    "how much": asks("amount"),
+    "how big": asks("big"),
+    "whose": whose,
     "dangling": _dangling,
     "neither": _not,
     "nor": _nor,
-    "list": _list,
+    "list": lists,
     "be": _be,
     "do": _do,
     "have": _have,
@@ -539,7 +456,7 @@ _STEPS: dict[str, Callable[[Frame, Word], Iterator[Frame]]] = {
     "outside": _outside,
     "on": _preposition("on"),
     "of": _preposition("of"),
-    "that": _that,
+    "that": that,
     "and": _join("and"),
     "and count": phrases.and_count,
     "members": phrases.members,
