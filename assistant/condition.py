@@ -22,6 +22,7 @@ from assistant.grammar.frame import (
     Test,
     Timed,
     Valued,
+    is_of_health,
     is_of_pods,
     tells_of_pods,
 )
@@ -143,6 +144,8 @@ def _own_condition(test: Test, context: Context) -> Condition:
     match test:
         case Given():
             return test.condition
+        case State() if context.of == "Application" and is_of_health(test):
+            return _health_of_whole(test)
         case State():
             return _state(test.word.said, context.of, negated=test.negated)
         case Stored():
@@ -163,6 +166,13 @@ def _own_condition(test: Test, context: Context) -> Condition:
             return _tagged(test, context.of)
         case Same():
             raise CannotSay("The same as what?")
+
+
+def _health_of_whole(test: State) -> Condition:
+    """An application is as healthy as its workloads: none of its sources says it of the whole."""
+    good = any(s.value is True for s in test.word.said if s.field == "ready")
+    bad = (Where("ready", Op.EQ, value=False),)
+    return Related("PART_OF", "in", "Workload", bad, none=good is not test.negated, hops=4)
 
 
 def _state(said: Iterable[Said], of: str, *, negated: bool) -> Condition:
@@ -279,7 +289,10 @@ def _text(declared: Field, text: str, op: Op) -> Condition:
 def _valued(test: Valued, of: str) -> Condition:
     declared = field_for(test.word, of)
     text = str(test.value)
-    if text.lower() in ("on", "off") and (declared.type is Type.BOOLEAN or _switch(declared)):
+    numeric = declared.type in (Type.BOOLEAN, Type.INTEGER, Type.DECIMAL)
+    if text.lower() in ("on", "off") and not (numeric or _switch(declared)):
+        raise CannotSay(f"{declared.name} is not switched on or off.")
+    if text.lower() in ("on", "off"):
         return _present(Present(test.word, known=(text.lower() == "on") is not test.negated), of)
     match declared.type:
         case Type.LIST if test.op is Op.STARTS:
@@ -310,6 +323,13 @@ def _window(test: Timed, context: Context) -> tuple[Condition, ...]:
     window = test.time.window
     if declared.label.startswith("expire") and window.start is not None and window.end == context.now:
         raise CannotSay("What expires lies ahead: a window that ends now leaves that open.")
+    if (
+        declared.label.startswith("expire")
+        and window.start is None
+        and window.end is not None
+        and window.end < context.now
+    ):
+        window = replace(window, end=_next_year(window.end, context.now))  # what expires lies ahead
     if test.negated:
         return (_not_within(declared.name, window, context.now),)
     wheres: list[Condition] = []
@@ -320,6 +340,16 @@ def _window(test: Timed, context: Context) -> tuple[Condition, ...]:
     if window.end == context.now and not wheres:
         wheres.append(Where(declared.name, Op.LT, window.end))
     return tuple(wheres)
+
+
+def _next_year(end: datetime, now: datetime) -> datetime:
+    """The same day, the next time that it comes."""
+    while end < now:
+        end = end.replace(year=end.year + 1, day=min(end.day, 28) if end.month == _FEBRUARY else end.day)
+    return end
+
+
+_FEBRUARY = 2
 
 
 def _not_within(name: str, window: Window, now: datetime) -> Condition:

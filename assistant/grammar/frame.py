@@ -18,6 +18,7 @@ from assistant.meaning import (
     Place,
     PlaceWord,
     RelationNoun,
+    Said,
     StateWord,
     Tag,
     Time,
@@ -374,11 +375,19 @@ def tells_of_pods(test: Test) -> bool:
     return isinstance(test, Present | Compared)
 
 
+def is_of_health(test: Test) -> bool:
+    """Whether it says how something is doing, and not one state of it."""
+    said = test.word.said if isinstance(test, State) else frozenset[Said]()
+    return {"health", "ready"} <= {s.field for s in said}
+
+
 def fits(phrase: Phrase, test: Test) -> bool:
     """Whether the declarations let this be said of the phrase's kind, or of a record it names."""
     kinds = _kinds_of(test)
     if kinds is None:
         return True
+    if phrase.of == "Application" and is_of_health(test):
+        return True  # which is told by its workloads
     if "Change" in kinds and isinstance(test, State):
         return True  # "deployments deleted last week" are changes of deployments
     if phrase.of:

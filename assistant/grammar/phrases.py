@@ -150,13 +150,14 @@ def switched(*, on: bool) -> Step:
     def step(frame: Frame, _: Word) -> Iterator[Frame]:
         waits = frame.pending
         if waits.field is not None and waits.op is None:
-            known = Present(waits.field, known=on is not waits.negated)
-            yield from tested(frame.waiting(field=None, have=False, negated=False), known)
+            set_to = Valued(waits.field, "on" if on else "off", negated=waits.negated)
+            yield from tested(frame.waiting(field=None, have=False, negated=False), set_to)
             return
         tests = frame.phrases[frame.focus].tests if frame.focus >= 0 else ()
         last = tests[-1] if tests and frame.last == "state" else None
         if isinstance(last, Present) and last.known and not waits.negated:
-            yield frame.phrase(frame.focus, tests=(*tests[:-1], replace(last, known=on)))
+            set_to = Valued(last.word, "on" if on else "off")
+            yield frame.phrase(frame.focus, tests=(*tests[:-1], set_to))
 
     return step
 

@@ -69,11 +69,22 @@ def state(frame: Frame, word: StateWord) -> Iterator[Frame]:
             test: Test = State(StateWord(said), waits.negated)
             yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
         return
-    if word.led:
+    if word.led or _is_switch_of_another(frame, word):
         return
     other = waits.op is Op.NE  # "databases other than postgres"
     done = frame.waiting(op=None) if other else frame
     yield from said_of(done, State(word, waits.negated or waits.lack or other))
+
+
+def _is_switch_of_another(frame: Frame, word: StateWord) -> bool:
+    """Said as "disabled" right behind a field that is not what it is said of ("with a public access block disabled")."""
+    tests = frame.phrases[frame.focus].tests if frame.focus >= 0 else ()
+    last = tests[-1] if tests and frame.last == "state" and not frame.pending.join else None
+    switch = any(str(s.value).lower() in ("enabled", "disabled") for s in word.said)
+    behind = last.word if isinstance(last, Present) else None
+    if frame.last == "field" and frame.asked and not frame.pending.join:
+        behind = frame.asked[-1]
+    return behind is not None and switch and not any(s[:2] in behind.slots for s in word.said)
 
 
 def literal(frame: Frame, word: Literal) -> Iterator[Frame]:

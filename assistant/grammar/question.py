@@ -93,7 +93,10 @@ def asks_where(frame: Frame) -> Frame | None:
 
 def where_of(frame: Frame) -> Frame | None:
     """Said as "cluster of": where the record lies that follows; None of anything else."""
+    place = frame.pending.place
+    if place is None or place.name not in ("cluster", "namespace", "account", "region"):
+        return None
     begun = frame.main < 0 or frame.phrases[frame.main] == Phrase(word="which")
-    if frame.pending.place is None or frame.last != "place word" or not begun or frame.restrictions:
+    if frame.last != "place word" or not begun or frame.restrictions:
         return None
     return Frame(position=frame.position, cost=frame.cost + 0.1, ask="where", last="question")

@@ -28,6 +28,8 @@ def group_column(word: PlaceWord | FieldWord | Noun | RelationNoun | Tag, of: st
             if not kinds_with(of, name):
                 raise CannotSay(f"{of} lies in no {name}.")
             return Column(name)
+        case PlaceWord(name="kind") if of == "Change":
+            return Column("subjectKind")
         case PlaceWord(name="kind"):
             return Column("kind")
         case PlaceWord(name="team"):

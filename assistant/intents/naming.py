@@ -64,6 +64,8 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
         return (listed,)
     if frame.asked:
         return (_described(Form.FIELD, frame, phrase, found, reach, asker, asked_fields(frame, found)),)
+    if frame.ask == "where" and {c.kind for c in found} <= _IMAGES:
+        return (_running_image(phrase, reach, asker),)
     if frame.ask == "where":
         return (_described(Form.WHERE, frame, phrase, found, reach, asker),)
     if frame.ask == "big":
@@ -131,6 +133,17 @@ def _described(
         within=reach.within,
         also_named=others(phrase, found),
     )
+
+
+_IMAGES = frozenset({"ECRImage", "ContainerImage"})
+
+
+def _running_image(phrase: Phrase, reach: Reach, asker: Asker) -> Plan:
+    """Where an image runs: the workloads that run it."""
+    where = (Where("image", Op.CONTAINS, phrase.names[0].text),)
+    columns = tuple(map(Column, ("name", "kind", "cluster", "namespace", "image")))
+    find = Find("Workload", where, reach.within, columns=columns, limit=asker.limits.rows, as_of=asker.as_of)
+    return Plan(Form.LIST, (Asked(find),), of="Workload", within=reach.within)
 
 
 def _listing(frame: Frame, found: Sequence[Candidate], reach: Reach, asker: Asker) -> Plan | None:

@@ -83,6 +83,7 @@ def _path(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
         return left
     if isinstance(right, Refusal):
         return right
+    left, right = _of_things(left), _of_things(right)
     return tuple(
         Plan(
             Form.PATH,
@@ -93,6 +94,11 @@ def _path(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
         )
         for one, other in _paired(nearest(left), nearest(right))
     )
+
+
+def _of_things(found: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """Without teams and people, where anything that reaches something is called so."""
+    return tuple(c for c in found if c.kind not in ("Team", "Person", "CatalogEntity")) or found
 
 
 def _paired(left: Sequence[Candidate], right: Sequence[Candidate]) -> list[tuple[Candidate, Candidate]]:
