@@ -91,6 +91,9 @@ def _of_one_kind(tests: Sequence[Test], of: str) -> None:
 def _agree(found: Sequence[Condition]) -> None:
     """No field is two things at once: that would be an absence that nobody asked about. Raises CannotSay."""
     said: dict[str, Value] = {}
+    unsaid = {c.field for c in found if isinstance(c, Where) and c.op is Op.UNKNOWN}
+    if any(isinstance(c, Where) and c.field in unsaid and c.op is not Op.UNKNOWN for c in found):
+        raise CannotSay("Nothing has a value that it does not have.")
     for one in found:
         if not isinstance(one, Where) or one.op is not Op.EQ or isinstance(one.value, list):
             continue
@@ -450,5 +453,6 @@ def _tagged(test: Tagged, of: str) -> Condition:
         raise CannotSay("Only what a tag names can be without a name.")
     name = f"{maps[0].name}.{test.tag.key}"
     if test.tag.value is not None:
-        return Where(name, Op.EQ if test.present else Op.NE, test.tag.value)
+        so = Where(name, Op.EQ, test.tag.value)
+        return so if test.present else Not(so, unknown=True)  # what has no such tag has no such value
     return Where(name, Op.KNOWN if test.present else Op.UNKNOWN)

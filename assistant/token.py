@@ -117,11 +117,16 @@ def _words(text: str) -> list[Token]:
     return [token(stripped)]
 
 
+_NON = re.compile(r"(?<![\w-])non-(?!prod)(?=[a-z]{4,}\b)", re.IGNORECASE)
+"""Said as "non-encrypted"; what is called "non-prod" is a name."""
+
+
 def _unfolded(question: str) -> str:
     """Contractions written out, so that "isn't" is two words."""
 
     def full(match: re.Match[str]) -> str:
         return " ".join(_CONTRACTIONS[match.group().lower().replace("’", "'")])
 
+    question = _NON.sub("not ", question)
     pattern = "|".join(re.escape(c).replace("'", "['’]") for c in _CONTRACTIONS)
     return re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", full, question, flags=re.IGNORECASE)

@@ -197,6 +197,12 @@ def _ago_since(match: re.Match[str], clock: Clock) -> Window:
     return Window(_utc(_back(clock.local, _count(match["n"]), match["unit"])), clock.now)
 
 
+def _ago_between(match: re.Match[str], clock: Clock) -> Window:
+    """Said as "between 10 and 20 days ago", the longer time first or last."""
+    edges = sorted(_utc(_back(clock.local, _count(match[n]), match["unit"])) for n in ("m", "n"))
+    return Window(edges[0], edges[1])
+
+
 def _ago_before(match: re.Match[str], clock: Clock) -> Window:
     return Window(None, _utc(_back(clock.local, _count(match["n"]), match["unit"])))
 
@@ -494,6 +500,7 @@ _WINDOWS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Clock], Window |
         (r"from (?P<at>.+) (?:on|onwards)", _since),
         (r"(?:before|prior to|earlier than|up to|until|till|by) " + _EVENT + r"(?P<at>.+)", _before),
         (r"(?:after|later than) " + _EVENT + r"(?P<at>.+)", _after),
+        (r"between (?P<m>\d+) (?:and|to) (?P<n>\d+) ?" + _UNIT + " ago", _ago_between),
         (r"between (?P<a>.+) (?:and|to) (?P<b>.+)", _between),
         (r"from (?P<a>.+) (?:to|until|till) (?P<b>.+)", _between),
         (r"(?:on |in |during )?(?P<at>.+)", _whole),

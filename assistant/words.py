@@ -126,6 +126,8 @@ _EXTREMES: Mapping[tuple[bool, str], tuple[str, ...]] = {
         "earliest",
         "longest running",
         "created first",
+        "launched first",
+        "started first",
         "first created",
         *(
             f"{been}{long}"

@@ -22,7 +22,7 @@ from evidence.value import instant
 from graph.fields import PLACES, field_of, kinds_asked
 from graph.kind import Field, Role, Type
 from graph.kinds import KINDS, RELATIONS
-from graph.query import Find, Related, Where
+from graph.query import Find, Op, Related, Where
 from graph.record import Known, Neighbour
 
 _MOST_FIELDS = 8
@@ -278,7 +278,10 @@ def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> Seque
     answer = ("Yes: " if reply.result.total else "No: ") if plan.verb == "yesno" else ""
     if asked := _tested_fields(gathered, number):
         declared = [f for n in asked if (f := field_of(known.record.kind, n)) and _says(known, n)]
-        return [f"{answer}{_spoken(answer, field_sentence(known, f))} [{handle}]." for f in declared]
+        declared.sort(key=lambda f: _holds_in(known, f, find))  # what is not so tells why
+        leads = [answer, *("" for _ in declared[1:])]
+        told = zip(leads, declared, strict=False)
+        return [f"{lead}{_spoken(lead, field_sentence(known, f))} [{handle}]." for lead, f in told]
     said = predicate(find.of, find.where, titles, many=False)
     if reply.result.total:
         hints = "".join(f"[{h}]" for h in (handle, reply.handle))
@@ -296,6 +299,12 @@ def tested(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> Seque
     if not answer or not instead or _is_inferred_only(find):
         return [denied, *instead]
     return [tuple(f"{answer}{way}" if way else "" for way in instead[0]), *instead[1:]]
+
+
+def _holds_in(known: Known, declared: Field, find: Find) -> bool:
+    """Whether the record's own value is the one that was asked for; of any other comparison that is left open."""
+    asked = [c for c in find.where if isinstance(c, Where) and c.field == declared.name and c.op is Op.EQ]
+    return all(known.record.fields.get(declared.name) == c.value for c in asked)
 
 
 def _bearer(plan: Plan, gathered: Gathered, find: Find) -> Known | None:

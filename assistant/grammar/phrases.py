@@ -23,7 +23,7 @@ from assistant.grammar.predicate import said_of, tested
 from assistant.meaning import Extreme, FieldWord, Noun, PlaceWord, StateWord, Tag, Verb, Word
 from assistant.vocabulary import vocabulary
 from graph.fields import ANY, PLACES
-from graph.query import Op, Related, Where
+from graph.query import Not, Op, Related, Where
 
 Step = Callable[[Frame, Word], Iterator[Frame]]
 """What a phrase does to a reading."""
@@ -56,7 +56,9 @@ def latest_tag(frame: Frame, _: Word) -> Iterator[Frame]:
 def runtime(frame: Frame, word: Word) -> Iterator[Frame]:
     """A language as what a function runs, in any version ("python lambdas")."""
     if not frame.pending.field and not frame.pending.verb:
-        yield from said_of(frame, Given(Where("runtime", Op.STARTS, word.text)))
+        held = Where("runtime", Op.STARTS, word.text)
+        denied = frame.pending.negated or frame.pending.lack
+        yield from said_of(frame, Given(Not(held) if denied else held))
 
 
 def unnamed(frame: Frame, _: Word) -> Iterator[Frame]:
@@ -132,6 +134,8 @@ def dead_letters(frame: Frame, _: Word) -> Iterator[Frame]:
         far = Given(Related("ROUTES_TO", "out", _QUEUE, held))
         moved = frame.phrase(frame.main, tests=(*main.tests[:-1], far))
         yield replace(moved.waiting(preposition=""), last="state")
+        return
+    if waits.negated:
         return
     adorned = frame.waiting(adjectives=(*waits.adjectives, Given(_DEAD_LETTERS)))
     for placed in noun.noun(adorned, Noun(_QUEUE)):

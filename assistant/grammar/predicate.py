@@ -162,7 +162,8 @@ def bounded(frame: Frame, word: Bounded) -> Iterator[Frame]:
     test = Compared(word.word, word.op, Amount(word.value, "", f"{word.value:g}"))
     if (ended := implied_end(frame)) is not None and fits(ended.phrases[ended.focus], test):
         yield from tested(ended, test)
-    if any(s.field == "fromPort" for s in word.word.slots) and frame.pending.verb is None:
+    denied = frame.pending.negated or frame.pending.lack
+    if denied or (any(s.field == "fromPort" for s in word.word.slots) and frame.pending.verb is None):
         return  # a service's name is a port of rules alone, and only after what they allow
     yield from said_of(frame, test)
 
@@ -296,6 +297,8 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
         return
     if waits.lack:
         yield from tested(frame.waiting(lack=False, have=False, negated=False), Present(word, known=False))
+        another = frame.waiting(lack=False, field=word, negated=True)
+        yield replace(another, last="field word", cost=frame.cost + 0.3)  # "that do not have type x"
         return
     if waits.amount is not None and not waits.top:
         test = Compared(word, waits.op or Op.EQ, waits.amount)

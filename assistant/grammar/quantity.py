@@ -30,6 +30,10 @@ from graph.query import Op
 def amount(frame: Frame, word: Amount) -> Iterator[Frame]:
     """A number: of a comparison, of a field, of an age, or how many are wanted."""
     waits = frame.pending
+    if waits.lack and waits.op is None:
+        if word.upper is None:  # "that do not have 2 replicas"
+            yield replace(frame.waiting(lack=False, have=True, amount=word, op=Op.NE), last="amount")
+        return
     if waits.age is not None and not word.unit and (version := _version_of(frame)) is not None:
         older = Op.LT if waits.age else Op.GT
         yield from tested(frame.waiting(age=None), Compared(version, older, word))
@@ -123,8 +127,20 @@ def comparator(frame: Frame, word: Comparator) -> Iterator[Frame]:
     if word.op in (Op.STARTS, Op.CONTAINS):
         yield from _pieced(frame, word)
         return
+    turned, op = _turned(frame, word.op)
     if frame.pending.op is None and frame.pending.amount is None:
-        yield replace(frame.waiting(op=word.op), last="comparator")
+        yield replace(turned.waiting(op=op), last="comparator")
+
+
+_OPPOSITE = {Op.GT: Op.LE, Op.GE: Op.LT, Op.LT: Op.GE, Op.LE: Op.GT}
+
+
+def _turned(frame: Frame, op: Op) -> tuple[Frame, Op]:
+    """A denied comparison as its opposite: "not larger than", "that do not have more than"."""
+    waits = frame.pending
+    if not (waits.negated or waits.lack) or op not in _OPPOSITE:
+        return frame, op
+    return frame.waiting(negated=False, lack=False, have=waits.have or waits.lack), _OPPOSITE[op]
 
 
 def age_comparator(frame: Frame, word: AgeComparator) -> Iterator[Frame]:
@@ -132,9 +148,10 @@ def age_comparator(frame: Frame, word: AgeComparator) -> Iterator[Frame]:
     waits = frame.pending
     if waits.field is not None and waits.op is None and all(_is_version(s) for s in waits.field.slots):
         yield replace(frame.waiting(op=Op.LT if word.older else Op.GT), last="comparator")
-    frame = of_those(frame)
+    frame, op = _turned(of_those(frame), Op.GT if word.older else Op.LT)
     if frame.main >= 0 and frame.pending.op is None:
-        yield replace(frame.waiting(age=word.older), last="comparator", cost=frame.cost + 0.1)
+        older = op in (Op.GT, Op.GE)
+        yield replace(frame.waiting(age=older), last="comparator", cost=frame.cost + 0.1)
 
 
 def _is_version(slot: Slot) -> bool:
@@ -142,9 +159,10 @@ def _is_version(slot: Slot) -> bool:
     return declared is not None and is_version(declared)
 
 
-def size_comparator(frame: Frame, word: SizeComparator) -> Iterator[Frame]:
+def size_comparator(frame: Frame, said: SizeComparator) -> Iterator[Frame]:
     """Said as "larger than": of the amount that follows."""
-    frame = of_those(frame)
+    frame, op = _turned(of_those(frame), said.op)
+    word = SizeComparator(op)
     if frame.pending.field is not None:
         yield replace(frame.waiting(op=word.op), last="comparator")
     elif frame.main >= 0:

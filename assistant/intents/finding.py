@@ -99,6 +99,8 @@ def _called_so(word: FieldWord, kinds: set[str]) -> set[str]:
 
 def _values_of(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> Plan:
     declared = field_for(frame.asked[0], of)
+    if declared.type in (Type.INTEGER, Type.DECIMAL) and not frame.ordered:
+        raise CannotSay("Numbers are no values to choose from.")
     if declared.role is Role.NAME and declared.name.endswith("Id"):
         raise CannotSay("Ids are no values to choose from.")
     where = conditions(main.tests, Context(of, asker.now))
@@ -199,7 +201,8 @@ def _find_plan(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) 
 
 def _is_yes_or_no(either: AnyOf) -> bool:
     """Whether it is of all, be they so or not."""
-    return {c.value for c in either.conditions if isinstance(c, Where)} == {True, False}
+    values = [c.value for c in either.conditions if isinstance(c, Where)]
+    return True in values and False in values and all(isinstance(v, bool) for v in values)
 
 
 def _by_each(frame: Frame, find: Find) -> tuple[Frame, Find]:
@@ -260,6 +263,8 @@ def _share(frame: Frame, plan: Plan, find: Find) -> Plan | None:
         return None
     if not find.where:
         raise CannotSay("A share of what?")
+    if frame.group:
+        raise CannotSay("A share is told of the whole, and not of each group.")
     counted = replace(find, aggregate=Aggregate(Measure.COUNT))
     return replace(plan, form=Form.SHARE, queries=(Asked(counted),))
 
@@ -406,6 +411,8 @@ def _by_count(frame: Frame, plan: Plan, find: Find, kind: str, limit: int) -> Pl
         raise CannotSay("Of those that are counted nothing more is said here.")
     if find.where or not descending:
         raise CannotSay("What has none is in no group.")
+    if verb.relation == "OWNED_BY" and find.of not in ("Team", "Person", ANY):
+        raise CannotSay("Only teams and people own things.")
     return _by_group(plan, find, kind, _end_column(verb, find.of), limit)
 
 
