@@ -108,9 +108,9 @@ def _only(
     place, here, there = asked
     if not here:
         raise CannotSay("Only in which place?")
-    elsewhere = [p for p in {p for places in held.values() for p in places} if p not in here]
-    beyond = there or elsewhere
-    names = [places for places in held.values() if not any(b in places for b in beyond)]
+    every = _held(replace(find, where=()), place, asker) if find.where else held
+    beyond = there or [p for p in {p for places in every.values() for p in places} if p not in here]
+    names = [p for name, p in held.items() if not any(b in every.get(name, {}) for b in beyond)]
     found = [c for places in names for v in here for c in places.get(v, ())]
     other = f"the {place} {' or '.join(there)}" if there else f"another {place}"
     if not found:
