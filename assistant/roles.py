@@ -182,7 +182,6 @@ ROLES: Mapping[str, tuple[str, ...]] = {
         "amongst",
         "to",
         "about",
-        "behind",
     ),
     "inside": (
         "part of",
