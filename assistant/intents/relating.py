@@ -220,20 +220,29 @@ def _with_detours(asked: Related, of: set[str], ends: set[str], *, uses: bool) -
 
 
 def _between_pods(asked: Related, of: set[str], ends: set[str]) -> Condition:
-    """A service routes to a workload, and so to the pods of it; only of a bare pod is it recorded at once."""
+    """What comes in by an ingress reaches a workload by a service, and the pods of it; only of a bare pod is that recorded at once."""
     source, target = (of, ends) if asked.direction == "out" else (ends, of)
-    if asked.relation != "ROUTES_TO" or source != {"Service"} or target != {"Pod"}:
+    if asked.relation != "ROUTES_TO" or not source or not target:
+        return asked
+    hops = 1 if source == {"Service"} else _MOST_ROUTES
+    if target <= _kinds("Workload"):
+        return asked if asked.count else replace(asked, hops=hops)
+    if target != {"Pod"}:
         return asked
     if asked.count:
         raise CannotSay("What is related in several ways is not counted.")
-    direct = replace(asked, none=False)
+    direct = replace(asked, none=False, hops=hops)
     if asked.direction == "out":
         pods = Related("PART_OF", "in", "Pod", asked.where, asked.uids, hops=4)
-        through = Related("ROUTES_TO", "out", "Workload", (pods,))
+        through = Related("ROUTES_TO", "out", "Workload", (pods,), hops=hops)
     else:
         through = Related("PART_OF", "out", "Workload", (direct,), hops=4)
     either = AnyOf((direct, through))
     return Not(either) if asked.none else either
+
+
+_MOST_ROUTES = 3
+"""Steps from where traffic comes in to a workload: by a route or a target group, and a service."""
 
 
 def _by_its_type(asked: Related, of: set[str], ends: set[str]) -> tuple[Where, ...]:
@@ -253,7 +262,7 @@ _HAS_ITS_OWN = frozenset({"Ingress", "Gateway"})
 def _through_routes(asked: Related, targets: set[str]) -> list[Related]:
     """What shows a workload to the outside: what routes to it; a load balancer also exposes what routes to it."""
     outward = asked.direction == "out"
-    routed = replace(asked, relation="ROUTES_TO", direction="in" if outward else "out", hops=3)
+    routed = replace(asked, relation="ROUTES_TO", direction="in" if outward else "out", hops=_MOST_ROUTES)
     if "LoadBalancer" not in targets:
         return [routed]
     if outward:
@@ -360,13 +369,13 @@ def _nameless(link: Link, of: str, far: str, plain: Related) -> Condition:
         relation, direction, plain.kind, plain.where, plain.uids, none=link.none, count=link.count
     )
     if _is_way_in(far) and _kinds(of) and _kinds(of) <= _kinds("Workload"):
-        return replace(found, relation="ROUTES_TO", direction="in", hops=3)
+        return replace(found, relation="ROUTES_TO", direction="in", hops=_MOST_ROUTES)
     if (
         _is_way_in(of)
         and not relation
         and (not _kinds(far) or _kinds(far) <= _kinds("Workload") | {"Application"})
     ):
-        return replace(found, relation="ROUTES_TO", direction="out", hops=3)
+        return replace(found, relation="ROUTES_TO", direction="out", hops=_MOST_ROUTES)
     if not relation and not plain.uids:
         if _is_piece(far, of):
             return replace(found, relation="PART_OF", direction="in", hops=4)
