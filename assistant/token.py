@@ -108,12 +108,18 @@ def token(text: str, corrected: str = "") -> Token:
     return Token(text, word, parts, corrected=corrected)
 
 
+_EQUAL = re.compile(r"([a-z]+)(=)(\d+)", re.IGNORECASE)
+"""A number beside a field ("replicas=0"): no tag has one for its value, or is said so."""
+
+
 def _words(text: str) -> list[Token]:
     stripped = text.rstrip(_TAIL)
     if not stripped:
         return []
     if stripped in ("-", "–", "—"):
         return [token(",")]
+    if (compared := _EQUAL.fullmatch(stripped)) is not None:
+        return [token(part) for part in compared.groups()]
     return [token(stripped)]
 
 

@@ -311,6 +311,7 @@ def _nouns(kinds: tuple[Kind, ...], categories: tuple[Category, ...]) -> Iterato
 
 _SHORT = {
     "svc": "Service",
+    "machine": "EC2Instance",
     "sts": "StatefulSet",
     "ds": "DaemonSet",
     "cm": "ConfigMap",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from assistant.grammar import noun, predicate, quantity, same, word
+from assistant.grammar import literal, noun, predicate, quantity, same, word
 from assistant.grammar.frame import UNUSED, Frame, is_connected, replace
 from assistant.lattice import Lattice
 from assistant.meaning import (
@@ -115,7 +115,7 @@ def _step(frame: Frame, span: Span) -> Iterator[Frame]:
         case StateWord():
             return predicate.state(frame, span.meaning)
         case Literal():
-            return predicate.literal(frame, span.meaning)
+            return literal.literal(frame, span.meaning)
         case Bounded():
             return predicate.bounded(frame, span.meaning)
         case Tag():

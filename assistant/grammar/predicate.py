@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from assistant.grammar.actor import acted, takes_actor
 from assistant.grammar.frame import (
     Compared,
     Frame,
@@ -18,7 +16,6 @@ from assistant.grammar.frame import (
     Tagged,
     Test,
     Timed,
-    Valued,
     fits,
     replace,
 )
@@ -27,26 +24,21 @@ from assistant.meaning import (
     Amount,
     Bounded,
     FieldWord,
-    Literal,
     Moment,
     Slot,
     StateWord,
     Tag,
     Time,
-    Unknown,
     Verb,
 )
-from assistant.spelling import PRODUCTS
 from assistant.window import said
-from assistant.words import FUNCTION_PARTS
 from graph.fields import field_of, kinds_asked
 from graph.kind import Type
 from graph.kinds import KINDS, RELATIONS
 from graph.query import Measure, Op
 
-_BEFORE_VALUES = frozenset({"field word", "be", "not", "comparator", "preposition", "verb end"})
-_AS_WRITTEN = 1.1
-_RANGE = re.compile(r"[0-9a-f.:]+/\d{1,3}", re.IGNORECASE)
+AS_WRITTEN = 1.1
+"""What a word as it is written costs less where one is waited for."""
 _DETOURED = frozenset({"ASSUMES", "RUNS_AS", "EXPOSED_BY"})
 """Relations that are asked of more than they are recorded of: what lies between is followed."""
 _LIGHT = frozenset(
@@ -87,76 +79,6 @@ def _is_switch_of_another(frame: Frame, word: StateWord) -> bool:
     return behind is not None and switch and not any(s[:2] in behind.slots for s in word.said)
 
 
-def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
-    """A stored value: of the field or tag just said, or as an adjective of the kind that has it."""
-    waits = frame.pending
-    if waits.tag is not None:
-        yield from tag_value(frame, word.text)
-        return
-    if waits.field is not None:
-        if not word.said and (frame.last not in _BEFORE_VALUES or word.text.lower() in FUNCTION_PARTS):
-            return  # a word as it is written is a value only right where one is waited for
-        led = waits.have or waits.preposition or waits.negated or frame.be or waits.op is not None
-        if not word.said and not led and word.text.isalpha() and word.text.islower():
-            return  # an ordinary word right behind a field's is more likely the question's verb
-        test: Test = Valued(waits.field, word.text, waits.op or Op.EQ, waits.negated)
-        yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
-        return
-    if not word.said and (before := _other_tag(frame)) is not None:
-        either = Tagged(Tag(before.tag.key, word.text), before.present, alternative=True)
-        done = frame.phrase(frame.focus, tests=(*frame.phrases[frame.focus].tests, either))
-        yield replace(done.waiting(join=""), last="state", cost=frame.cost - _AS_WRITTEN)
-    if not word.said and takes_actor(frame) and waits.done_by:
-        yield acted(frame, Unknown(word.text))  # whatever it looks like
-    if not word.said and word.text.lower() in PRODUCTS:
-        from assistant.grammar.determined import determined  # noqa: PLC0415 — the two modules take turns
-
-        yield from determined(frame, word.text, -_AS_WRITTEN)  # "pods which run redis"
-    if _RANGE.fullmatch(word.text) and (ended := implied_end(frame)) is not None:
-        yield from _ranged(ended, word.text)
-    if _RANGE.fullmatch(word.text) and frame.focus >= 0 and waits.verb is None:
-        yield from _ranged(frame, word.text)
-    if not word.said and (typed := _of_type(word.text)) is not None:
-        known = said_of(frame, Valued(typed, word.text.lower(), negated=waits.negated))
-        yield from (replace(f, cost=f.cost - _AS_WRITTEN) for f in known if f.pending.adjectives)
-    if word.said:
-        other = waits.op is Op.NE  # "databases other than postgres"
-        done = frame.waiting(op=None) if other else frame
-        yield from (
-            replace(f, cost=f.cost + 0.2) for f in said_of(done, Stored(word, waits.negated or other))
-        )
-
-
-_TYPES = {
-    "volumeType": re.compile(r"gp[23]|io[12]|st1|sc1"),
-    "instanceType": re.compile(r"[a-z]+\d[a-z0-9-]*\.(?:\d*xlarge|nano|micro|small|medium|large|metal)"),
-}
-"""What types look like, whether any record has one of them or not."""
-
-
-def _of_type(text: str) -> FieldWord | None:
-    """The field whose value it looks like."""
-    name = next((n for n, look in _TYPES.items() if look.fullmatch(text.lower())), "")
-    slots = frozenset(Slot(k.name, name) for k in KINDS.values() if name and k.field(name))
-    return FieldWord(slots) if slots else None
-
-
-def _other_tag(frame: Frame) -> Tagged | None:
-    """The tag whose value was just said, where "or" waits for another."""
-    tests = frame.phrases[frame.focus].tests if frame.focus >= 0 else ()
-    last = tests[-1] if tests else None
-    waits = frame.pending.join == "or" and frame.last == "state"
-    return last if waits and isinstance(last, Tagged) and last.tag.value is not None else None
-
-
-def _ranged(frame: Frame, text: str) -> Iterator[Frame]:
-    """A range of addresses as it is written: of the one field of the phrase that holds ranges."""
-    of = frame.phrases[frame.focus].of
-    slots = frozenset(Slot(k.name, f.name) for k in kinds_asked(of) for f in k.fields if f.name == "cidr")
-    if of and slots:
-        yield from tested(frame, Valued(FieldWord(slots), text))
-
-
 def bounded(frame: Frame, word: Bounded) -> Iterator[Frame]:
     """A field with its bound: a predicate, after "with", or before its noun ("low-confidence mappings")."""
     test = Compared(word.word, word.op, Amount(word.value, "", f"{word.value:g}"))
@@ -186,7 +108,7 @@ def tag_value(frame: Frame, text: str) -> Iterator[Frame]:
         test = Tagged(Tag(waits.tag.key, text), not waits.negated)
         for done in tested(frame.waiting(tag=None, negated=False, preposition=""), test):
             yield replace(
-                done, cost=done.cost - _AS_WRITTEN
+                done, cost=done.cost - AS_WRITTEN
             )  # here a word as it is written is what is waited for
 
 
@@ -314,6 +236,7 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
         for done in tested(frame.waiting(have=False, negated=False), present):
             plain = waits.light in ("", "has", "have") or _is_yes_or_no(word)
             light = 0.0 if plain else 0.6  # "uses the image x" is no presence of it
+            light = -0.9 if waits.light == "uses" and _is_own_yes_or_no(frame, word) else light
             yield replace(done, cost=done.cost + 0.15 + light)
     if (ended := implied_end(frame)) is not None and fits(ended.phrases[ended.focus], Present(word)):
         yield replace(ended.waiting(field=word), last="field word", cost=frame.cost + 0.1)
@@ -337,6 +260,17 @@ def field(frame: Frame, word: FieldWord) -> Iterator[Frame]:
 def _is_yes_or_no(word: FieldWord) -> bool:
     """Whether the field only says whether something is so ("host network")."""
     return all(_type(s.kind, s.field) is Type.BOOLEAN for s in word.slots)
+
+
+def _is_own_yes_or_no(frame: Frame, word: FieldWord) -> bool:
+    """Whether it is one for the kind that is spoken of ("ingresses using tls")."""
+    of = frame.phrases[frame.main].of if frame.main >= 0 else ""
+    own = (
+        frozenset(s for s in word.slots if s.kind in {k.name for k in kinds_asked(of)})
+        if of
+        else frozenset[Slot]()
+    )
+    return bool(own) and _is_yes_or_no(FieldWord(own))
 
 
 def _says_its_state(frame: Frame, word: FieldWord) -> bool:
@@ -376,6 +310,9 @@ def _field_verb(frame: Frame, word: FieldWord) -> Iterator[Frame]:
     if counts and frame.extreme and frame.pending.extreme and frame.extreme_field is None:
         most = FieldWord(frozenset(counts))  # "the most restarted pod"
         yield replace(frame.waiting(extreme=False), extreme_field=most, last="field")
+    if counts and frame.main >= 0 and not frame.pending.negated and not frame.pending.have:
+        any_at_all = Present(FieldWord(frozenset(counts)))  # "which pods in web restarted"
+        yield from (replace(f, cost=f.cost + 0.6) for f in tested(frame, any_at_all))
     if counts:
         yield replace(frame.waiting(field=FieldWord(frozenset(counts), verb=True)), last="field word")
 
