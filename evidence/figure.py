@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from evidence.comparator import AFTER, COMPARING, comparator
 from evidence.duration import in_letters, with_rest
+from evidence.rounding import too_coarse
 from evidence.unit import PERCENT, Unit, rate, unit
 from evidence.word import APPROXIMATE
 
@@ -559,6 +560,8 @@ def _text(pieces: Sequence[str], start: int, end: int) -> str:
 def agrees(figure: Figure, value: Fraction, *, tolerance: Fraction = Fraction(1, 20)) -> bool:
     """Whether a value, in the base of the figure's dimension, is what the figure says (F3)."""
     said = value / figure.unit.factor if figure.unit else value
+    if too_coarse(figure.op, figure.unit, said, figure.value, figure.step):
+        return False
     return compares(figure.op, said, figure.value, figure.step, tolerance)
 
 

@@ -199,7 +199,8 @@ def group_of(pieces: list[Piece]) -> Group:
             case 3:
                 group.names.append(piece.token)
             case 4:
-                group.negated = not group.negated
+                # "neither a nor b" denies once: what denies already goes on with "nor"
+                group.negated = piece.low == "nor" or not group.negated
             case 5:
                 group.preps.append(piece.low)
             case 8:

@@ -6,6 +6,7 @@ exchanged for one that claims the same; the sentence is then judged like any oth
 
 from __future__ import annotations
 
+from evidence.apart import told_apart
 from evidence.retold import word
 from evidence.token import Token
 from evidence.turn import other_at_the_end, turned
@@ -87,8 +88,9 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ("has been around since", "has existed since"),
     ("used to have", "had"),
     ("has been lying around for", "has existed for"),
-    ("in total it is", "the total is"),
-    ("altogether it is", "the total is"),
+    ("is responsible for it", "owns it"),
+    ("are responsible for it", "own it"),
+    ("encrypted at rest", "encrypted"),
     ("left to renew it", "left"),
     ("of the day", "today"),
     ("of today", "today"),
@@ -198,7 +200,7 @@ def plainly(found: list[Token]) -> list[Token]:
         said, size = _phrase(found, at) or turned(found, at, made) or ([found[at]], 1)
         made += said
         at += size
-    return other_at_the_end(made) or made
+    return told_apart(other_at_the_end(made) or made)
 
 
 def _phrase(found: list[Token], at: int) -> tuple[list[Token], int] | None:

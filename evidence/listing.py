@@ -48,3 +48,24 @@ def _without_else(pieces: list[Piece]) -> tuple[list[Piece], bool]:
                 rest = rest[:-1]
             return rest, True
     return pieces, False
+
+
+_ALONE = frozenset("only alone solely exclusively".split())
+
+
+def says_more_of_a_list(view: View, pieces: list[Piece]) -> bool:
+    """“on 22 only” where there is another, and "22 to 443", which is all between: members that do not carry what is said."""
+    told = [p.token.text if p.part in (FIGURE, NAME) else "" for p in pieces]
+    alone = any(p.low in _ALONE for p in pieces)
+    for fact in view.facts:
+        if fact.form != "list":
+            continue
+        members = {t for t in told if t in fact.exact}
+        if alone and members and len(members) != fact.amount:
+            return True
+        if any(
+            pieces[i].low in ("to", "till", "until") and told[i - 1] in members and told[i + 1] in members
+            for i in range(1, len(pieces) - 1)
+        ):
+            return True
+    return False

@@ -14,6 +14,7 @@ from evidence.fact import Fact, View
 from evidence.group import EMPTY_PIECE, FIGURE, NAME, NOT, PREP, TIME, WORD, Piece
 from evidence.headroom import ROOM
 from evidence.lexicon import nouns_of
+from evidence.listing import says_more_of_a_list
 from evidence.malformed import has_value_behind
 from evidence.scope import compatible_places, view_allowed
 from evidence.subject import entities
@@ -142,6 +143,8 @@ def _supports(
         return []
     found = []
     for view in allowed:
+        if says_more_of_a_list(view, rest):
+            continue
         uses = _uses(view, rest, reading)
         if uses:
             found.append(Support((view.handle,), uses, (view,), weight=int(view.role == "end")))

@@ -24,6 +24,7 @@ from evidence.rewording import reworded
 from evidence.single import of_entities, same_record
 from evidence.subject import entities
 from evidence.token import Read, Token, tokens
+from evidence.untold import untold
 from graph.kinds import KINDS
 
 
@@ -31,7 +32,7 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
     """The verdict on one sentence, and what the paragraph speaks of after it."""
     found = read if read is not None else tokens(text, bench.index.names, bench.question.asked_at)
     raw = plainly(reordered(uttered(found.tokens)))
-    raw = all_but(raw) or raw
+    raw = untold(all_but(raw) or raw)
     _grouped_as_written(raw, bench)
     words = without_phrases(restated(raw))
     _refer(words, spoken, bench)

@@ -40,3 +40,19 @@ def test_pairs_ranges_and_parts_keep_both_numbers():
 def test_positions_and_words_are_no_figures(text):
     """Ordinals are positions (F1)."""
     assert [] == figures(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "value", "right"),
+    [
+        ("1 GiB", 512 * 2**20, False),
+        ("about 1 GiB", 512 * 2**20, False),
+        ("2 minutes", 90, False),
+        ("3 TB", 3_298_500_000_000, True),
+        ("0.5 GiB", 512 * 2**20, True),
+    ],
+)
+def test_whole_units_are_rounded_to_only_where_they_are_near(said, value, right):
+    """Half a unit up is right for "3 TB", not where it doubles what there is (F3)."""
+    [figure] = figures(said)
+    assert right is agrees(figure, Fraction(value))
