@@ -8,6 +8,7 @@ from evidence.fact import Fact, View
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, NAME, NOT, Group, Piece, group_of
 from evidence.relation import listed
 from evidence.use import Reading, Use
+from graph.kind import words_of
 
 
 def listed_figures(
@@ -50,7 +51,7 @@ def _without_else(pieces: list[Piece]) -> tuple[list[Piece], bool]:
     return pieces, False
 
 
-_ALONE = frozenset("only alone solely exclusively".split())
+_ALONE = frozenset("only just alone solely exclusively".split())
 
 
 def says_more_of_a_list(view: View, pieces: list[Piece]) -> bool:
@@ -63,9 +64,20 @@ def says_more_of_a_list(view: View, pieces: list[Piece]) -> bool:
         members = {t for t in told if t in fact.exact}
         if alone and members and len(members) != fact.amount:
             return True
-        if any(
-            pieces[i].low in ("to", "till", "until") and told[i - 1] in members and told[i + 1] in members
-            for i in range(1, len(pieces) - 1)
-        ):
+        if any(_is_more(fact, pieces, i, members) for i, t in enumerate(told) if t in members):
             return True
     return False
+
+
+def _is_more(fact: Fact, pieces: list[Piece], at: int, members: set[str]) -> bool:
+    """“22 to 443” and "up to 443" are ranges, "443 ports" are so many."""
+    before = [p.low for p in pieces[max(at - 2, 0) : at]]
+    figure = pieces[at].token.figure
+    if figure is not None and figure.op != "=":
+        return True
+    if before[-1:] and before[-1] in ("to", "till", "until"):
+        return "up" in before or before[0] in members
+    after = pieces[at + 1] if at + 1 < len(pieces) else None
+    if after is None or not after.low.endswith("s") or before[-1:] in (["and"], [","], ["&"]):
+        return False
+    return pieces[at].token.text.isdigit() and after.token.stem in words_of(fact.field)
