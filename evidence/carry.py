@@ -39,6 +39,8 @@ def account(view: View, pieces: list[Piece], reading: Reading) -> list[Use] | No
     uses = _from(view, pieces, 0, reading, kind_words, [_PATIENCE])
     if uses is None and (moved := _place_last(view, pieces)) is not None:
         uses = _from(view, moved, 0, reading, kind_words, [_PATIENCE])
+    if uses and is_contested(view, uses, pieces):
+        return None
     if uses and any(u.part == "named" for u in uses):
         return [u for u in uses if u.part != "named"] if _each_valued(uses) else None
     return uses
@@ -53,6 +55,21 @@ def _could_say(view: View, name: Token) -> bool:
         return True
     _ = view.facts  # taken apart now: what follows reads what that leaves
     return text in view.exact or name.low in view.exact or name.key in view.folded
+
+
+def is_contested(view: View, uses: list[Use], pieces: list[Piece]) -> bool:
+    """Whether one of several candidates is told as if it were the one: nothing says what it rests on (S2)."""
+    if view.role not in ("about", "end") or not any(u.part == "link" for u in uses):
+        return False
+    standing = view.fact("standing")
+    if standing is None or standing.value not in ("competing", "suggestion"):
+        return False
+    grounded = any(u.fact is not None and u.fact.field in _GROUNDS for u in uses)
+    return not grounded and not any(p.low in LIKELIHOOD for p in pieces)
+
+
+_GROUNDS = frozenset("method rule reason confidence rank standing via".split())
+"""What a candidate rests on, and how well."""
 
 
 def _each_valued(uses: list[Use]) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 
+from evidence import several_changes
 from evidence.amount import same_dimension
 from evidence.change_record import Change, changes, is_of_now, ordered, quantity_of, superseded
 from evidence.changed_field import EITHER, field_words, kind_words, scattered
@@ -72,9 +73,14 @@ def carried(
     pieces: list[Piece], spoken: Spoken, index: Index, edge: Boundary, said: frozenset[str], asked: datetime
 ) -> Iterator[Support]:
     """The changes that carry the clause."""
-    for change in changes(index):
-        if not view_allowed(change.view, edge, said):
-            continue
+    known = [c for c in changes(index) if view_allowed(c.view, edge, said)]
+    if known and (span := several_changes.quantified(pieces)) is not None:
+        anyone = not any(c.subject in spoken.names for c in known)
+        yield from several_changes.carried(
+            pieces, span, known, lambda c, p: says(c, p, spoken, index, asked, anyone=anyone)
+        )
+        return
+    for change in known:
         fields = says(change, pieces, spoken, index, asked)
         if fields and not (is_of_now(pieces) and superseded(change, index)):
             use = Use(change.view, fields, "change", words=_words(change))
@@ -92,9 +98,15 @@ _NEVER_TOLD = frozenset(
 
 
 def says(
-    change: Change, pieces: list[Piece], spoken: Spoken, index: Index, asked: datetime | None = None
+    change: Change,
+    pieces: list[Piece],
+    spoken: Spoken,
+    index: Index,
+    asked: datetime | None = None,
+    *,
+    anyone: bool = False,
 ) -> tuple[str, ...]:
-    """The fields of the change that carry the clause; none where something in it is not so."""
+    """The fields of the change that carry the clause; none where something in it is not so. `anyone`: of whatever changed."""
     if any(p.low in _NEVER_TOLD for p in pieces) or _deed_does(pieces):
         return ()
     tokens = [p.token for p in pieces]
@@ -112,7 +124,7 @@ def says(
         if not step:
             return ()
         at += step
-    if not state.subject and not _implied(change, pieces, spoken, state, index):
+    if not state.subject and not anyone and not _implied(change, pieces, spoken, state, index):
         return ()
     if state.mode == "event" and not state.verb:
         return ()

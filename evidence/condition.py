@@ -25,9 +25,10 @@ from evidence.lexicon import STATE_FIELDS, concept, noun_words, nouns_of
 from evidence.population import Condition, Population
 from evidence.relation import OWNED, lacks, says_link
 from evidence.relative_time import says_from_now
+from evidence.token import Token
 from evidence.use import Reading
 from evidence.version_bound import says_version
-from evidence.word import CONJUNCTIONS, EMPTY, PREPOSITIONS, stem, stems
+from evidence.word import ARTICLES, CONJUNCTIONS, EMPTY, PREPOSITIONS, stem, stems
 
 
 def noun_at(pieces: list[Piece], at: int, nouns: frozenset[tuple[str, ...]] | set[tuple[str, ...]]) -> int:
@@ -87,9 +88,14 @@ def take_condition(
             continue
         for place, condition in enumerate(pop.conditions):
             polarity = says(condition, pieces[at:end], pop.kind, asked)
-            if polarity is not None:
+            if polarity is not None and not _goes_on_by(pieces, end):
                 return _shortened(pop, pieces, at, end, place, asked), place, polarity
     return None
+
+
+def _goes_on_by(pieces: list[Piece], end: int) -> bool:
+    """“are owned by web”: by whom is what is claimed."""
+    return pieces[end - 1].low == "owned" and end < len(pieces) and pieces[end].low == "by"
 
 
 def _shortened(
@@ -175,8 +181,13 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
         return fact.op != "!="
     if _said(view, run, reading, words) or _as_verb(fact, run):
         return fact.op != "!="
-    if fact.field == "ownership" and fact.value == "unowned" and lacks(OWNED, group_of(run)):
-        return fact.op != "!="
+    if fact.field in ("ownership", "owner") and fact.value == "unowned":
+        if lacks(OWNED, group_of(run)):
+            return fact.op != "!="
+        said = {p.low for p in run}
+        unnamed = not any(p.part == NAME for p in run) and not _denies(run)
+        if unnamed and said & {"owned", "owner", "owners"} and lacks(OWNED, _denied(run)):
+            return fact.op == "!="
     if fact.form == "boolean":
         turned = replace_value(view, fact, not fact.value)
         if _said(turned, run, reading, words):
@@ -187,9 +198,22 @@ def _says_value(condition: Condition, run: list[Piece], kind: str) -> bool | Non
             return fact.op != "!="
         if _said(view, run[1:], reading, words):
             return fact.op == "!="
+    if isinstance(fact.value, str) and fact.value in _LACKING and not _denies(run):
+        had = [_NO, *(p for p in run if p.part != EMPTY_PIECE or p.low not in ARTICLES)]
+        if _said(view, had, reading, words):  # "have a memory limit" of what is none
+            return fact.op == "!="
     return None
 
 
+_LACKING = frozenset(("none", "None"))
+"""Values that say that there is none."""
+
+
+def _denies(run: list[Piece]) -> bool:
+    return any(p.part == NOT or p.low in _LACKING for p in run)
+
+
+_NO = Piece(Token("word", "no", 0, 0, "no", "no", "no"), NOT)
 _DEEDS = {"deleted": stem("deletion"), "created": stem("creation"), "modified": stem("modification")}
 """The noun of what was done: "there were no deletions"."""
 
@@ -265,9 +289,10 @@ def _says_time(condition: Condition, run: list[Piece], kind: str) -> bool | None
     moment = group.times[0]
     if naming.names(fact, group.words) < naming.LOOSE or group.negated:
         return None
-    if moment.edge in ("before", "until") and fact.op in ("<", "<=") and moment.end == fact.value:
+    edges = {moment.start if moment.edge in ("after", "since") else moment.end, moment.next_year}
+    if moment.edge in ("before", "until") and fact.op in ("<", "<=") and fact.value in edges:
         return True
-    if moment.edge in ("after", "since") and fact.op in (">", ">=") and moment.start == fact.value:
+    if moment.edge in ("after", "since") and fact.op in (">", ">=") and fact.value in edges:
         return True
     return None
 

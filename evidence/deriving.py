@@ -16,6 +16,7 @@ from evidence.edge_change import edge_change
 from evidence.group import NAME, NOT, WORD, Piece
 from evidence.ordering import later, one_before_other, ordered_in_time
 from evidence.ranking import placed_among
+from evidence.restriction import is_spoken_of
 from evidence.row_total import has_so_many, rows_together, so_many_groups
 from evidence.summing import shared, summed
 from evidence.superlative import superlative
@@ -36,6 +37,8 @@ def carried(
     )  # fmt: skip
     for rule in rules:
         found = list(rule(pieces, spoken, bench, said))
+        if rule is not superlative:
+            found = [s for s in found if is_spoken_of(s, pieces, spoken, bench.asked)]
         if found:
             yield from found
             return

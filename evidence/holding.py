@@ -39,13 +39,15 @@ def holds(
     predicated = {c for c in state.asserted if c not in state.restricting}
     count, of = pop.count, pop.of
     if of is None and state.grouped_late and pop.narrowed and not state.asserted:
-        of = pop.result.population if not pop.conditions else None
+        of = pop.result.population if not pop.conditions else None if state.named else pop.together
     if count is None:
         return None
     positive = [state.asserted[c] for c in state.asserted]
     number: int | None = count
     if state.asserted and not all(positive):
         if len(pop.conditions) != 1 or of is None:
+            return None
+        if pop.narrowed and _has_unknown_group(pop):
             return None
         number = of - count
         boolean = all(
@@ -57,6 +59,8 @@ def holds(
         return _outside(pop, state, count)
     if state.negated:
         return None
+    if "no" in state.quantifiers and state.named and pop.conditions and not state.asserted and of:
+        return None  # "there are no config maps": of those that were looked for there are none, and others there are
     if (
         not predicated
         and (state.asserted or not pop.conditions or inherited)
@@ -72,6 +76,14 @@ def holds(
     if not predicated and state.restricting and _all_said(state):
         return None
     return _evaluate(pop, state, number, whole)
+
+
+def _has_unknown_group(pop: Population) -> bool:
+    """Whether some are in a group that nobody knows of: what one group lacks is not what all others have."""
+    return any(cell is None or cell in _NOT_KNOWN for row in pop.result.rows for cell in row)
+
+
+_NOT_KNOWN = frozenset(("unknown", "conflict", "unowned on purpose"))
 
 
 def _outside(pop: Population, state: State, count: int) -> Outcome | None:

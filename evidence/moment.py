@@ -46,6 +46,8 @@ def timed(view: View, group: Group, reading: Reading, kind_words: frozenset[str]
     moment = group.times[0]
     words = [w for w in _without_last(view, group) if w not in ("seen", "see")]
     words += [w for w in group.light if w in _BIRTH_WORDS or w in view.vocabulary]
+    if words == ["time"] and group.pieces[0].low == "times":
+        return None  # "17 times in the last 24 hours": so many in that window, and no time of anything
     if not words and "observ" in group.light and _was_observed(view, moment):
         return [use(view, (), "seen")]
     if not words:
@@ -293,6 +295,10 @@ def aged(view: View, group: Group, reading: Reading, kind_words: frozenset[str])
     )
     if "left" in low and set(words) <= {"leave"} and (end := _ending(view)) is not None:
         facts = [end]
+    last = reading.said[-1] if reading.said else None
+    valued = last is not None and last.part == "field" and last.fact is not None and last.fact.form != "time"
+    if not group.words and "for" in low and valued:
+        return None  # "its revision has been 27 for two years": how long a value has been so is no age
     for fact in facts:
         if isinstance(fact.value, datetime) and is_age(figure, fact.value, reading.asked):
             made = of_fact(

@@ -65,6 +65,7 @@ from evidence.sharing import (
     total_is,
     with_figure,
 )
+from evidence.subjectless import subjectless
 from evidence.talk import (
     ASKING,
     according,
@@ -142,6 +143,7 @@ _JOINED = ", ; : — – and but while whereas"
 _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
     (rule, frozenset(triggers.split()))
     for rule, triggers in (
+        (subjectless, ""),
         (percentiles, "#"),
         (gapped_figures, "#"),
         (made_of, ", : ; —"),
@@ -155,7 +157,7 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
         (ranges_over, "ranges varies range goes"),
         (thing_shared, "share shared"),
         (total_is, "total"),
-        (ownerless, "owner owners nobody"),
+        (ownerless, "owner owners nobody no"),
         (gapped_preps, _JOINED),
         (whom_to_ask, ASKING),
         (times_changed, "changed touched modified updated edited altered"),

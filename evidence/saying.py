@@ -107,6 +107,8 @@ def _denies_figure(group: Group) -> bool:
 def _denies_late(run: list[Piece]) -> bool:
     """“public and not encrypted”: what stands before "and" is not denied with what stands after it."""
     denied = next((i for i, p in enumerate(run) if p.part == NOT), 0)
+    if sum(p.low in BE for p in run[denied:]) > 1:
+        return True  # "no job is active as it is suspended": what the second verb tells is not denied
     broken = next((i for i, p in enumerate(run[:denied]) if p.part == BREAK), None)
     return broken is not None and any(p.part == WORD for p in run[:broken])
 

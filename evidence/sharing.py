@@ -273,6 +273,8 @@ _OWNERLESS = tuple(
     for p in (
         "have no owner", "has no owner", "have no owners", "lack an owner", "lacks an owner", "are without an owner",
         "is without an owner", "do not have an owner", "does not have an owner", "are owned by nobody", "is owned by nobody",
+        "belong to nobody", "belongs to nobody", "belong to no one", "belongs to no one", "belong to no team", "belongs to no team",
+        "are owned by no one", "is owned by no one", "are owned by no team", "is owned by no team", "have nobody behind them",
     )
 )  # fmt: skip
 

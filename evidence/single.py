@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from evidence.bench import Bench
-from evidence.carry import account
+from evidence.carry import account, is_contested
 from evidence.claim import Claim, Spoken, Support
 from evidence.clause import Clause, is_verb
 from evidence.entity import Entity, Member
@@ -269,7 +269,7 @@ def _together(views: list[View], rest: list[Piece], reading: Reading) -> Iterato
         if not uses:
             continue
         sources = _sources(uses, group)
-        if sources is not None:
+        if sources is not None and not any(is_contested(v, uses, rest) for v in sources):
             yield Support(tuple(dict.fromkeys(v.handle for v in sources)), uses, tuple(sources))
 
 

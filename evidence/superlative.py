@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 
 from evidence import naming
 from evidence.bench import Bench
@@ -27,7 +26,6 @@ from evidence.cell import (
     support,
 )
 from evidence.claim import Spoken, Support
-from evidence.condition import take_condition
 from evidence.entity import views_of
 from evidence.fact import Fact, View
 from evidence.figure import Figure, agrees
@@ -35,13 +33,11 @@ from evidence.group import FIGURE, Piece
 from evidence.lexicon import concept, nouns_of
 from evidence.moment import birth_of
 from evidence.population import Population
-from evidence.restriction import restricted
+from evidence.restriction import conditions_in, restricted
 from evidence.scope import population_allowed, view_allowed
-from evidence.spending import is_window
 from evidence.stated import State
 from evidence.word import stem
 from graph.kind import words_of
-from graph.query import Window
 
 
 def superlative(pieces: list[Piece], spoken: Spoken, bench: Bench, said: frozenset[str]) -> Iterator[Support]:
@@ -104,7 +100,7 @@ class _Asking:
         """The words left; a population's own conditions and window are spent as well."""
         spent = set(self.spent)
         if pop is not None:
-            spent |= _conditions_in(self.pieces, pop)
+            spent |= conditions_in(self.pieces, pop)
         return content(self.pieces, spent, _EMPTY)
 
 
@@ -112,32 +108,6 @@ _EMPTY = frozenset(
     """all them these those with among of by far single one two to common frequent popular often frequently widely used
     any rank come top listed shown""".split()
 )
-
-
-def _conditions_in(pieces: list[Piece], pop: Population, state: State | None = None) -> set[int]:
-    """Where the clause says what the result was asked for: its conditions, its window."""
-    found: set[int] = set()
-    state = state or State()
-    at = 0
-    while at < len(pieces):
-        moment = pieces[at].token.moment
-        if moment is not None and is_window(pop, moment, absent=False):
-            found.add(at)
-            state.windowed = True
-        if pieces[at].low == "day" and pop.window is not None and _is_a_day(pop.window):
-            found.add(at)
-            state.windowed = True
-        taken = take_condition(pop, pieces, at)
-        if taken is not None and taken[2]:
-            found |= set(range(at, taken[0]))
-            state.asserted[taken[1]] = True
-            at = taken[0]
-            continue
-        placed = {n for n, v in pop.place.items() if v == pieces[at].token.text}
-        state.placed |= placed
-        found |= {at} if placed else set()
-        at += 1
-    return found
 
 
 def _is_asked(asking: _Asking, pop: Population, winner: Amount, spoken: Spoken, bench: Bench) -> bool:
@@ -148,18 +118,12 @@ def _is_asked(asking: _Asking, pop: Population, winner: Amount, spoken: Spoken, 
     if asking.listed or (spoken.population is not None and spoken.population.result is pop.result):
         return True
     state = State()
-    _conditions_in(asking.pieces, pop, state)
+    conditions_in(asking.pieces, pop, state)
     over = ("<", "<=") if _ascends(asking.low, winner) else (">", ">=")
     for place, condition in enumerate(pop.conditions):
         if condition.fact is not None and condition.fact.field == winner.field and condition.fact.op in over:
             state.asserted[place] = True
     return restricted(pop, state, bench.asked, "")
-
-
-def _is_a_day(window: Window) -> bool:
-    return (
-        window.start is not None and window.end is not None and window.end - window.start == timedelta(days=1)
-    )
 
 
 def _among_listed(pieces: list[Piece]) -> set[int]:

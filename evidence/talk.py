@@ -358,7 +358,7 @@ def claimed(found: list[Token]) -> Reworded | None:
 
 
 def _owned(thing: Token, owner: Token) -> list[Token]:
-    return [_plain(thing), word("is", owner), word("owned", owner), word("by", owner), owner]
+    return [_plain(thing), *(word(w, owner) for w in ("is", "reportedly", "owned", "by")), owner]
 
 
 def _thing_first(told: list[Token], thing: Token) -> list[Token]:
@@ -395,5 +395,6 @@ def named_owners(found: list[Token]) -> Reworded | None:
         rest = found[at + 3 :]
         rest = rest[1:] if rest[0].low in ("the", "an") else rest
         if rest[0].low in ("owner", "owners") and rest[1].low == "of":
-            return [*found[:at], word("own" if found[at].low == "are" else "owns", found[at]), *rest[2:]]
+            own = "own" if found[at].low == "are" else "owns"
+            return [*found[:at], word("reportedly", found[at]), word(own, found[at]), *rest[2:]]
     return None

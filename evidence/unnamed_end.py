@@ -23,7 +23,7 @@ def unnamed_end(view: View, group: Group, reading: Reading, kind_words: frozense
     if group.negated or group.names or group.figures or group.times or not view.links:
         return None
     said = [p for p in group.pieces if p.part in (WORD, LIGHT, PREP)]
-    if len(said) < 2 or any(p.part in (NAME, NOT) for p in group.pieces):
+    if len(said) < 2 or any(p.part in (NAME, NOT) or p.low in _COMPARING for p in group.pieces):
         return None
     words = [p.token.stem for p in said]
     for link in view.links:
@@ -38,6 +38,10 @@ def unnamed_end(view: View, group: Group, reading: Reading, kind_words: frozense
             if _as_many(said[-1], group.pieces, said[-size], len(ends), tool=noun not in nouns_of(link.kind)):
                 return [link_use(view, one) for one in ends]
     return None
+
+
+_COMPARING = frozenset("same different separate distinct".split())
+"""“the same team”: which one it is, is what is claimed."""
 
 
 def _as_many(last: Piece, pieces: list[Piece], first: Piece, ends: int, *, tool: bool) -> bool:

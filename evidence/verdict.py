@@ -81,7 +81,7 @@ def _refer(words: list[Token], spoken: Spoken, bench: Bench) -> None:
     if spoken.population is not None:
         counts |= {spoken.population.count or 0, spoken.population.result.total}
     else:
-        counts |= {pop.count or 0 for pop in bench.index.populations if pop.whole and pop.rows}
+        counts |= {p.count or 0 for p in bench.index.populations if p.groups or (p.whole and p.rows)}
     for token in words:
         if token.refers and token.refers not in counts:
             token.low, token.stem = token.text.lower(), token.text.lower()

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from evidence.idiom import plainly
+from evidence.subjectless import subjectless
 from evidence.telegram import TOLD, the_rest
 from evidence.token import tokens
 
@@ -74,3 +75,28 @@ def test_a_roundabout_sentence_is_told_plainly(said, plain):
     found = [made for rule in TOLD if (made := rule(words(said))) is not None]
 
     assert [plain] == [told(f) for f in found]
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("Runs in us-east-1 , owned by app-a", "it Runs in us-east-1 , is owned by app-a"),
+        ("It has 3 replicas , built from app-a", "It has 3 replicas , is built from app-a"),
+        (
+            "Deployment in us-east-1 , 6 replicas",
+            "it is a Deployment in us-east-1 , 6 replicas",
+        ),
+    ],
+)
+def test_a_subject_that_is_left_out_is_what_is_spoken_of(said, plain):
+    """W6: the fragment speaks of what "it" does."""
+    found = subjectless(words(said))
+
+    assert found is not None
+    assert plain == told(found)
+
+
+@pytest.mark.parametrize("said", ["app-a runs in us-east-1", "In us-east-1 , app-a is up", "Replicas : 3"])
+def test_a_sentence_with_a_subject_stays_as_it_is(said):
+    """W6: nothing is put where a subject stands."""
+    assert subjectless(words(said)) is None
