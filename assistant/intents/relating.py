@@ -211,12 +211,31 @@ def _with_detours(asked: Related, of: set[str], ends: set[str], *, uses: bool) -
     way_in = _may_hold("EXPOSED_BY", source, target)
     if asked.relation == "EXPOSED_BY" and not asked.count and not (way_in and source <= _HAS_ITS_OWN):
         ways = [*(ways if way_in else ()), *_through_routes(ways[0], target)]
-    if len(ways) == 1 and ways[0].relation == asked.relation:
+    by_pieces = asked.relation in _OF_PIECES and bool(source & _WHOLES) and not asked.count
+    by_pieces &= not (target and RELATIONS[asked.relation].targets) or _may_hold(
+        asked.relation, set(), target
+    )
+    if len(ways) == 1 and ways[0].relation == asked.relation and not by_pieces:
         return asked
+    if by_pieces:
+        ways += [_through_pieces(way) for way in ways]
     either: Condition = ways[0] if len(ways) == 1 else AnyOf((*ways, *_by_its_type(asked, of, ends)))
     if asked.count:
         raise CannotSay("What is related in several ways is not counted.")
     return Not(either) if asked.none else either
+
+
+_OF_PIECES = frozenset({"RUNS_ON", "MOUNTS", "STORED_ON", "RUNS_AS", "ASSUMES", "RUNS_IMAGE"})
+"""What is recorded of pods, and is so of what they are part of."""
+_WHOLES = frozenset({"Application", "ReplicaSet", *(k.name for k in kinds_asked("Workload"))})
+
+
+def _through_pieces(way: Related) -> Related:
+    """The relation as a piece of the whole has it, whichever end the whole is at."""
+    if way.direction == "out":
+        return Related("PART_OF", "in", where=(way,), hops=4)
+    whole = Related("PART_OF", "out", way.kind, way.where, way.uids, hops=4)
+    return replace(way, kind="", where=(whole,), uids=())
 
 
 def _between_pods(asked: Related, of: set[str], ends: set[str]) -> Condition:
