@@ -59,7 +59,15 @@ def holds(
         return _outside(pop, state, count)
     if state.negated:
         return None
-    if "no" in state.quantifiers and state.named and pop.conditions and not state.asserted and of:
+    such = any(p.low == "such" for p in pieces)
+    if (
+        "no" in state.quantifiers
+        and state.named
+        and pop.conditions
+        and not state.asserted
+        and of
+        and not such
+    ):
         return None  # "there are no config maps": of those that were looked for there are none, and others there are
     if (
         not predicated
