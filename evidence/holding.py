@@ -86,6 +86,12 @@ def holds(
     return _evaluate(pop, state, number, whole)
 
 
+def _denies_the_kind(pop: Population, state: State, pieces: list[Piece]) -> bool:
+    """“there are no config maps”: of those that were looked for there are none, and others there are; "no such" says which."""
+    denied = "no" in state.quantifiers and state.named and not any(p.low == "such" for p in pieces)
+    return denied and bool(pop.conditions) and not state.asserted
+
+
 def _has_unknown_group(pop: Population) -> bool:
     """Whether some are in a group that nobody knows of: what one group lacks is not what all others have."""
     return any(cell is None or cell in _NOT_KNOWN for row in pop.result.rows for cell in row)
