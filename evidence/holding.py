@@ -45,30 +45,15 @@ def holds(
     positive = [state.asserted[c] for c in state.asserted]
     number: int | None = count
     if state.asserted and not all(positive):
-        if len(pop.conditions) != 1 or of is None:
-            return None
-        if pop.narrowed and _has_unknown_group(pop):
-            return None
-        number = of - count
-        boolean = all(
-            c.link is not None or (c.fact is not None and c.fact.form == "boolean") for c in pop.conditions
-        )
-        if not boolean and _all_said(state):
+        number = _of_the_opposite(pop, state, count, of)
+        if number is None:
             return None
     if state.negated and not state.asserted and state.placed & set(pop.group) and not pop.conditions:
         return _outside(pop, state, count)
     if state.negated:
         return None
-    such = any(p.low == "such" for p in pieces)
-    if (
-        "no" in state.quantifiers
-        and state.named
-        and pop.conditions
-        and not state.asserted
-        and of
-        and not such
-    ):
-        return None  # "there are no config maps": of those that were looked for there are none, and others there are
+    if of and _denies_the_kind(pop, state, pieces):
+        return None
     if (
         not predicated
         and (state.asserted or not pop.conditions or inherited)
@@ -84,6 +69,16 @@ def holds(
     if not predicated and state.restricting and _all_said(state):
         return None
     return _evaluate(pop, state, number, whole)
+
+
+def _of_the_opposite(pop: Population, state: State, count: int, of: int | None) -> int | None:
+    """How many there are of which the one condition does not hold, where that can be told."""
+    if len(pop.conditions) != 1 or of is None or (pop.narrowed and _has_unknown_group(pop)):
+        return None
+    boolean = all(
+        c.link is not None or (c.fact is not None and c.fact.form == "boolean") for c in pop.conditions
+    )
+    return None if not boolean and _all_said(state) else of - count
 
 
 def _denies_the_kind(pop: Population, state: State, pieces: list[Piece]) -> bool:
