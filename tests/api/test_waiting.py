@@ -72,7 +72,7 @@ def test_who_closes_the_page_is_not_answered(slow, parts, accept):
     """The statement that ran is the last one for them. Who asks after them is answered, and theirs is the one answer kept."""
     graph, address = slow
     leaving = ask(address, accept)
-    assert until(lambda: graph.asked == 1)
+    assert until(lambda: graph.asked > 0)  # others may have been begun with it
     leaving.close()
     sleep(0.2)  # for the server to see it
     graph.let.set()
