@@ -27,9 +27,15 @@ SCOPE = "Scope"
 
 
 def lock(scopes: Iterable[str], token: str) -> Statement:
-    """Marks the scopes as being written by this observer, and holds their nodes until the transaction ends."""
+    """Marks the scopes as being written by this observer, and holds their nodes until the transaction ends.
+
+    No digest outlives this: one that another observer has set meanwhile is not of what is written now, and where
+    another has begun a look meanwhile, what this one compared with is not what there is.
+    """
     return (
-        "UNWIND $scopes AS uid MATCH (s:Record {uid: uid}) SET s.writer = $token",
+        "UNWIND $scopes AS uid MATCH (s:Record {uid: uid}) "
+        "SET s.recheck = CASE WHEN s.writer = $token THEN s.recheck ELSE true END "
+        "SET s.writer = $token, s.fingerprint = null",
         {"scopes": sorted(set(scopes)), "token": token},
     )
 

@@ -1,6 +1,6 @@
 """What the tests of the writer share: looks in few words, and the graph as a value that can be compared."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -147,6 +147,23 @@ class Crashing:
         if self._left == 0:
             raise CrashError
         return rows
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+
+class Interrupted:
+    """A store whose writer waits before its nth write, while something else is done."""
+
+    def __init__(self, store: Store, at: int, meanwhile: Callable[[], object]) -> None:
+        self._store, self._left, self._meanwhile = store, at, meanwhile
+
+    def write(self, statements: Sequence[Any]) -> Any:
+        """Writes, after what comes in between."""
+        self._left -= 1
+        if self._left == 0:
+            self._meanwhile()
+        return self._store.write(statements)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)

@@ -23,6 +23,7 @@ from graph.writer import observe
 from tests.graph.observing import (
     CrashError,
     Crashing,
+    Interrupted,
     alive,
     changes,
     graph,
@@ -183,6 +184,25 @@ def test_two_writers_at_once_lose_and_double_nothing(
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(writer, (0, 1), (one[0], other[0])))
     assert_ends_clean(store, one[1], wanted)
+
+
+@pytest.mark.parametrize("first", [0, 2])
+@pytest.mark.parametrize("outcome", [Outcome.PARTIAL, Outcome.COMPLETE])
+@pytest.mark.parametrize("write", range(1, 8))
+def test_what_another_writes_within_a_look_leaves_no_trace(
+    store: Store, write: int, outcome: Outcome, first: int
+) -> None:
+    """Before each write of one look, another look at the same scope is made whole: no digest outlives what it is of."""
+    stating = look(machines(0, 1), [runs_on(0, 1)], outcome=outcome)
+    interrupted = Interrupted(store, write, lambda: once(store, look(), 1))
+    with suppress(Retry):
+        observe(interrupted, [stating], at=hour(first))  # type: ignore[arg-type]
+
+    for at in range(3, 7):
+        once(store, look(), at)
+
+    assert set() == alive(store)
+    assert [] == relations(store)
 
 
 @settings(
