@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from neo4j import (
@@ -53,6 +53,7 @@ from graph.store import Row, Statement
 T = TypeVar("T")
 
 _RETRY_SECONDS = 30.0  # the driver's own default, said here because writers rely on it
+_PAUSE_SECONDS = 0.1  # before what the driver would have tried again is tried again here
 _CONNECT_SECONDS = 5.0  # an address that is wrong should say so before a person gives up
 _HIDDEN = ("Unresolved", "Change", "Scope", "Scan")  # full text never answers with these
 
@@ -192,6 +193,7 @@ def unmasked(transaction: Callable[[], T]) -> T:
                 raise
             if not first.is_retryable() or monotonic() > deadline:
                 raise first from error
+        sleep(_PAUSE_SECONDS)
 
 
 def _renewed(tx: ManagedTransaction, *, cypher: str) -> int:

@@ -33,9 +33,11 @@ def lock(scopes: Iterable[str], token: str) -> Statement:
     another has begun a look meanwhile, what this one compared with is not what there is.
     """
     return (
-        "UNWIND $scopes AS uid MATCH (s:Record {uid: uid}) "
-        "SET s.recheck = CASE WHEN s.writer = $token THEN s.recheck ELSE true END "
-        "SET s.writer = $token, s.fingerprint = null",
+        (
+            "UNWIND $scopes AS uid MATCH (s:Record {uid: uid}) "
+            "SET s.recheck = CASE WHEN s.writer = $token THEN s.recheck ELSE true END "
+            "SET s.writer = $token, s.fingerprint = null"
+        ),
         {"scopes": sorted(set(scopes)), "token": token},
     )
 

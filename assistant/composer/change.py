@@ -51,7 +51,7 @@ def _lead(plan: Plan, reply: Reply, titles: Titles) -> Said:
         return _lead_of_actor(total, who, of, where, span, reply.handle)
     if total:
         seen = _joined(counted(total, "Change"), of, be, "seen", where, span)
-        if (action := _action(conditions)) and not plan.named:
+        if action and not plan.named:
             kind = _kind(conditions)
             one = noun(kind, total) if kind else "record" if total == 1 else "records"
             done = _joined(f"{total} {one}", of, f"{be} {action.removeprefix('was ')}", where, span)
@@ -78,17 +78,12 @@ def _lead(plan: Plan, reply: Reply, titles: Titles) -> Said:
 
 def _lead_of_actor(total: int, who: str, of: str, where: str, span: str, handle: str) -> Said:
     """Says "3 changes were made by alice in the namespace shop", and of none that none of hers is recorded."""
-    be, have = ("was", "has") if total == 1 else ("were", "have")
-    lead = counted(total, "Change") if total else "No change"
-    be, have = (be, have) if total else ("was", "has")
-    made = _joined(lead, of, be, "made by", who, where, span)
-    held = _joined(lead, of, have, "the actor", who, where, span)
-    such = (
-        f"There is no such change [{handle}]."
-        if not total
-        else f"There {'is' if total == 1 else 'are'} {counted(total, 'Change').replace(' ', ' such ')} [{handle}]."
-    )
-    return (f"{made} [{handle}].", f"{held} [{handle}].", such)
+    changes = counted(total, "Change") if total else "No change"
+    be, have, are = ("were", "have", "are") if total > 1 else ("was", "has", "is")
+    made = _joined(changes, of, be, "made by", who, where, span)
+    held = _joined(changes, of, have, "the actor", who, where, span)
+    such = f"There {are} {changes.lower().replace(' ', ' such ', 1) if total else 'no such change'}"
+    return (f"{made} [{handle}].", f"{held} [{handle}].", f"{such} [{handle}].")
 
 
 def _who(conditions: tuple[object, ...]) -> str:

@@ -56,7 +56,10 @@ def changed_anything(frame: Frame) -> Frame | None:
 
 
 def _acts(word: Name | Unknown) -> bool:
-    return isinstance(word, Unknown) or any(c.kind in _ACTING for c in word.candidates)
+    if isinstance(word, Unknown):
+        return True
+    kinds = {c.kind for c in word.candidates}
+    return bool(kinds & _ACTING) or kinds == {"CatalogEntity"}  # a person by the name the catalogue has
 
 
 def _is_of_changes(frame: Frame) -> bool:
