@@ -40,7 +40,7 @@ demo: .venv/product
 
 test: .venv/tools
 	@tools/chromium
-	@$(BIN)/pytest -n $${TEST_PROCESSES:-2} --dist loadgroup $(TEST)
+	@$(BIN)/pytest -n $${TEST_PROCESSES:-2} --dist loadgroup --max-worker-restart=0 $(TEST)
 
 lint: .venv/tools
 	$(BIN)/ruff format --check .
