@@ -190,8 +190,8 @@ def _statements(
         statements.append(
             (
                 (
-                    "UNWIND $rows AS r MATCH (n:Record {uid: r.uid}) "
-                    "WHERE coalesce(n.derivedDigest, []) = r.was SET n += r.set RETURN collect(r.uid) AS uids"
+                    "UNWIND $rows AS r MATCH (n:Record {uid: r.uid}) REMOVE n.lock "
+                    "WITH r, n WHERE coalesce(n.derivedDigest, []) = r.was SET n += r.set RETURN collect(r.uid) AS uids"
                 ),
                 {"rows": rows},
             )

@@ -108,21 +108,26 @@ def _named(scope: Scope) -> dict[str, Any]:
     }
 
 
-def open_page(several: Sequence[tuple[Stated, Page]], token: str) -> Statement:
-    """Before anything of these scopes is written: their digests no longer hold, and a crash from here on is seen."""
+def open_page(several: Sequence[Stated], token: str) -> Statement:
+    """Before anything of these scopes is written: their digests no longer hold, and a crash from here on is seen.
+
+    What a scope has or had is added to what it says by then: another observer may have opened it since its page was read.
+    """
     rows = [
         {
             "uid": stated.scope.uid,
-            "types": sorted({*page.types, *(key[0] for key in stated.edges)}),
-            "derives": page.derives or bool(stated.derivations) or None,
+            "types": sorted({key[0] for key in stated.edges}),
+            "derives": bool(stated.derivations),
         }
-        for stated, page in several
+        for stated in several
     ]
     return (
         (
-            "UNWIND $rows AS r MATCH (s:Record {uid: r.uid}) "
-            "SET s.writer = $token, s.fingerprint = null, s.recheck = null, "
-            "s.relationTypes = r.types, s.derives = r.derives"
+            "UNWIND $rows AS r MATCH (s:Record {uid: r.uid}) SET s.lock = $token "
+            "SET s.writer = $token, s.fingerprint = null, s.recheck = null "
+            "WITH r, s, coalesce(s.relationTypes, []) AS known "
+            "SET s.relationTypes = known + [t IN r.types WHERE NOT t IN known], "
+            "s.derives = CASE WHEN r.derives THEN true ELSE s.derives END"
         ),
         {"rows": sorted(rows, key=lambda r: str(r["uid"])), "token": token},
     )
@@ -160,7 +165,8 @@ def closed(rows: Sequence[Mapping[str, Any]], token: str, at: datetime) -> list[
     return [
         (
             (
-                "UNWIND $rows AS r MATCH (s:Record {uid: r.uid}) WHERE coalesce(s.triedAt <= $at, true) "
+                "UNWIND $rows AS r MATCH (s:Record {uid: r.uid}) SET s.lock = $token "
+                "WITH r, s WHERE coalesce(s.triedAt <= $at, true) "
                 "SET s += r.set WITH r, s WHERE r.complete AND (s.writer <> $token OR s.recheck) "
                 "SET s.fingerprint = null"
             ),

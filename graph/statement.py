@@ -1,11 +1,13 @@
 """The writer's Cypher: one statement for many rows, types and labels from the declarations, values as parameters only.
 
-Three rules keep it the same, and quick, on both stores:
+Four rules keep it the same, and quick, on both stores:
 
 - a node is matched by `(n:Record {uid: …})` and nothing more: only so does every planner seek the unique index;
 - what is not there yet is created with all its labels at once, and the constraint refuses the loser of a race: an
   embedded node can change its labels only once in a transaction;
-- a node is updated only from the state that was compared with (its fingerprint), under a lock on its scope's node.
+- a node is updated only from the state that was compared with (its fingerprint), under a lock on its scope's node;
+- what another transaction may be writing is read only after something is set on its node (`lock`), since a database
+  that reads what is committed waits for the other no sooner than that.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ def lock(scopes: Iterable[str], token: str) -> Statement:
     """
     return (
         (
-            "UNWIND $scopes AS uid MATCH (s:Record {uid: uid}) "
+            "UNWIND $scopes AS uid MATCH (s:Record {uid: uid}) SET s.lock = $token "
             "SET s.recheck = CASE WHEN s.writer = $token THEN s.recheck ELSE true END "
             "SET s.writer = $token, s.fingerprint = null"
         ),
@@ -54,8 +56,8 @@ def update(rows: Rows, at: datetime) -> Statement:
     rest, times = _times([row["set"] for row in rows])
     return (
         (
-            "UNWIND $rows AS r MATCH (n:Record {uid: r.uid}) "
-            f"WHERE coalesce(n.fingerprint, '') = r.was AND coalesce({last_seen('n')} <= $at, true) "
+            "UNWIND $rows AS r MATCH (n:Record {uid: r.uid}) REMOVE n.lock "
+            f"WITH r, n WHERE coalesce(n.fingerprint, '') = r.was AND coalesce({last_seen('n')} <= $at, true) "
             "SET n += r.set SET n += $times RETURN collect(r.uid) AS uids"
         ),
         {

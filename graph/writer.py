@@ -201,7 +201,7 @@ def _compare(store: Store, looks: Sequence[Look], at: datetime) -> None:
     token = uuid4().hex
     writing = Writing(store, at, token, {look.uid: look for look in looks if look.stated.complete})
     views = {look.uid: View(look.stated.scope, at, look.page.complete_at) for look in looks}
-    store.write([ledger.open_page([(look.stated, look.page) for look in looks], token)])
+    store.write([ledger.open_page([look.stated for look in looks], token)])
     held = _held(store, [look.uid for look in looks if not look.only_events])
     _records(writing, looks, views, held)
     write_derivations(writing, looks, views)

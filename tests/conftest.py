@@ -5,10 +5,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import Phase, settings
 from pytest_socket import socket_allow_hosts
 
 from graph.connect import open_store
 from graph.store import Store
+
+# A failing example is made small, for five minutes at most, and shown; what else could vary is not tried, since with a
+# graph behind each example that would take hours.
+settings.register_profile(
+    "shown", phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink), report_multiple_bugs=False
+)
+settings.load_profile("shown")
 
 NEO4J_URL = os.environ.get("ALETHEIA_TEST_NEO4J_URL", "")
 _STORES = [

@@ -12,7 +12,17 @@ from graph.writer import observe
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 TIMES = {"firstSeen", "observedAt", "changedAt", "goneAt", "missedAt", "triedAt", "completeAt", "since"}
-OURS = {"fingerprint", "said", "writer", "recheck", "sharedWith", "shared", "relationTypes", "derives"}
+OURS = {
+    "fingerprint",
+    "said",
+    "lock",
+    "writer",
+    "recheck",
+    "sharedWith",
+    "shared",
+    "relationTypes",
+    "derives",
+}
 
 
 def hour(number: float) -> datetime:

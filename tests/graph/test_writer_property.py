@@ -21,6 +21,7 @@ from graph.scope import Outcome, Reading
 from graph.store import Store
 from graph.writer import observe
 from tests.graph.observing import (
+    B,
     CrashError,
     Crashing,
     Interrupted,
@@ -203,6 +204,21 @@ def test_what_another_writes_within_a_look_leaves_no_trace(
 
     assert set() == alive(store)
     assert [] == relations(store)
+
+
+@pytest.mark.parametrize("inner", [0, 2])
+@pytest.mark.parametrize("write", range(1, 5))
+def test_a_look_within_another_is_remembered_by_its_scope(store: Store, write: int, inner: int) -> None:
+    """A look that states nothing is made around one that states relations and derives: what that left is found again."""
+    derived = Derivation(machine(0).uid, {"management": "managed"}, Inference("terraform", 0.9))
+    stating = look(machines(0, 1), [runs_on(0, 1)], derivations=[derived])
+    once(store, look(where=B), 0)
+    interrupted = Interrupted(store, write, lambda: once(store, stating, inner))
+    observe(interrupted, [look()], at=hour(1))  # type: ignore[arg-type]
+    once(store, look(machines(0, 1)), 3)
+
+    assert [] == relations(store)
+    assert "management" not in nodes(store)["machine-0"]
 
 
 @settings(
