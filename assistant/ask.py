@@ -31,6 +31,7 @@ from assistant.model.planner import is_puzzled, planned_by_model
 from assistant.plan import Plan, Planned, Refusal
 from assistant.planner import Sentence, in_words, planned
 from assistant.refusal import before_drafting, failed, nothing_said, nothing_scanned
+from assistant.rewording import reworded
 from assistant.token import tokens_of
 from assistant.vocabulary import vocabulary
 from assistant.window import Clock
@@ -150,9 +151,10 @@ def understood(
     chat = tuple(c for uid in uids for c in candidate_of(graph, uid))
     chat = chat if about else with_pieces(graph, chat)
     words = vocabulary()
-    tokens, linked = link(graph, tokens_of(asking.text), words, chat, kind_of(conversation))
+    said = reworded(asking.text)
+    tokens, linked = link(graph, tokens_of(said.text), words, chat, kind_of(conversation))
     minute = _minute(graph.now)
-    sentence = Sentence(tokens, linked, Clock(minute, zone), chat)
+    sentence = Sentence(tokens, linked, Clock(minute, zone), chat, said.nth, said.weighed)
     thread = thread_of(graph, conversation)
     known, rows = partial(record_of, graph), partial(rows_of, graph)
     asker = Asker(minute, graph.limits, asking.as_of, thread, known, rows)

@@ -11,6 +11,8 @@ from assistant.condition import CannotSay
 from assistant.grammar.frame import UNUSED, Frame
 from assistant.grammar.parse import readings
 from assistant.intents.asker import Asker
+from assistant.intents.lookedfor import never_looked_for
+from assistant.intents.ranked import ranked, weighed
 from assistant.intents.reading import plans
 from assistant.lattice import Lattice, Linked, lattice_of
 from assistant.meaning import Candidate, FieldWord, Noun, RelationNoun, StateWord, Verb
@@ -33,6 +35,8 @@ _NEAR = 1.0
 """How much less likely a reading may be that is taken where the likeliest means nothing."""
 _FAR = 1.6
 """How much less likely than the likeliest a reading is that nobody meant, whatever the likelier ones mean."""
+_TWIN = 0.3
+"""How much less likely a reading may be that says the same of another kind."""
 _SAME = 0.011
 """Two readings nearer in cost than this are told apart by nothing the asker said."""
 
@@ -45,6 +49,8 @@ class Sentence:
     linked: Linked
     clock: Clock
     spoken: tuple[Candidate, ...] = ()  # of a record chat or a conversation
+    nth: int = 1  # of an order, where not the first is asked for
+    weighed: str = ""  # how two records are compared by a field
 
 
 def planned(sentence: Sentence, vocabulary: Vocabulary, asker: Asker) -> Planned:
@@ -62,7 +68,8 @@ def planned(sentence: Sentence, vocabulary: Vocabulary, asker: Asker) -> Planned
             f'"{phrase}" asks for {what}, which is not collected. Aletheia knows what exists, how it is set up, '
             "who owns it, what it depends on and what changed.",
         )
-    return _best(readings(lattice), sentence, asker)
+    found = _best(readings(lattice), sentence, asker)
+    return weighed(ranked(found, sentence.nth, asker), sentence.weighed)
 
 
 def _declared(lattice: Lattice) -> list[tuple[int, int]]:
@@ -93,11 +100,36 @@ def _best(frames: Sequence[Frame], sentence: Sentence, asker: Asker) -> Planned:
         if best is None:
             best = (frame, found)
         elif not isinstance(best[1], Refusal) and not isinstance(found, Refusal) and _differ(best[1], found):
+            if never_looked_for(found, asker):
+                continue
             return _finished(best[0], _with_other(best[1], found), sentence)
     best = best or puzzling
     if best is None or (reason and not frames[0].unused and _drops_what_is_known(best[0])):
         return Refusal(DeclineType.NOT_UNDERSTOOD, puzzled(frames, reason))
-    return _finished(*best, sentence)
+    return _finished(*_known_twin(best, frames, asker), sentence)
+
+
+def _known_twin(best: tuple[Frame, Planned], frames: Sequence[Frame], asker: Asker) -> tuple[Frame, Planned]:
+    """The same reading of another kind of the same noun, where nothing of the first was ever looked for ("roles")."""
+    if isinstance(best[1], Refusal) or not never_looked_for(best[1], asker):
+        return best
+    for frame in frames[:_TRIED]:
+        if frame.cost > best[0].cost + _TWIN or _shape(frame) != _shape(best[0]):
+            continue
+        try:
+            found = _plans(frame, asker)
+        except CannotSay:
+            continue
+        if not isinstance(found, Refusal) and not never_looked_for(found, asker):
+            return frame, found
+    return best
+
+
+def _shape(frame: Frame) -> tuple[object, ...]:
+    """All that a reading says but the kinds."""
+    phrases = tuple((len(p.tests), p.names, p.quantifier, p.word) for p in frame.phrases)
+    links = tuple((k.subject, k.target, k.relation, k.none) for k in frame.links)
+    return (frame.ask, frame.topic, phrases, links, frame.restrictions, frame.unused)
 
 
 def _drops_what_is_known(frame: Frame) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assistant.composer import change, coverage, owner, record, relation, rows
+from assistant.composer import change, coverage, located, owner, record, relation, rows, weighed
 from assistant.composer.phrase import Said, Titles, noun, places
 from assistant.gather import Gathered, Reply
 from assistant.plan import Form, Plan
@@ -96,7 +96,7 @@ def _unknown(number: int, plan: Plan, gathered: Gathered, titles: Titles) -> lis
         case Form.PATH:
             return [relation.unknown_path(plan, gathered, number)]
         case Form.FIELD:
-            return record.unknown_fields(plan, gathered)
+            return [*record.unknown_fields(plan, gathered), weighed.remark(plan, gathered)]
         case Form.LIST:
             equals = rows.equals_of_first(plan, _beside(gathered, number))
             return [*equals, *rows.unread_of_first(gathered.reply(number))]
@@ -197,11 +197,11 @@ def _sentences(
         case Form.RECORD:
             return record.whole(plan, gathered)
         case Form.FIELD:
-            return record.fields(plan, gathered)
+            return weighed.sentences(plan, gathered) if plan.verb else record.fields(plan, gathered)
         case Form.TEST:
             return record.tested(plan, gathered, number, titles)
         case Form.WHERE:
-            return record.where(plan, gathered)
+            return located.sentences(plan, gathered, number) if plan.verb else record.where(plan, gathered)
         case Form.WHY:
             return record.why(plan, gathered)
         case Form.OWNER:

@@ -33,10 +33,11 @@ _UNTOLD = frozenset({"arn", "uid", "management", "managementReason", "ownership"
 
 def whole(plan: Plan, gathered: Gathered) -> list[str]:
     """Every record named: its kind and place, its state, what it is made of, its owner, its dependencies."""
-    return [_one(gathered, known) for known in _named(plan, gathered)]
+    return [_one(gathered, known) for known in named_of(plan, gathered)]
 
 
-def _named(plan: Plan, gathered: Gathered) -> list[Known]:
+def named_of(plan: Plan, gathered: Gathered) -> list[Known]:
+    """The records that the plan names, as they were found."""
     records = gathered.records()
     return [records[u] for u in plan.names if u in records]
 
@@ -175,7 +176,7 @@ def names(ends: Sequence[Neighbour]) -> str:
 def fields(plan: Plan, gathered: Gathered) -> list[str]:
     """The asked fields of each record named; where several share the name, each with its place."""
     said: list[str] = []
-    named = _named(plan, gathered)
+    named = named_of(plan, gathered)
     for known in named:
         handle = gathered.handles[known.record.uid]
         declared = [f for n in plan.fields if (f := field_of(known.record.kind, n)) and _says(known, n)]
@@ -211,7 +212,7 @@ def _says(known: Known, name: str) -> bool:
 def unknown_fields(plan: Plan, gathered: Gathered) -> list[str]:
     """A note for each asked field that a record of that kind may have and this one does not say."""
     said: list[str] = []
-    for known in _named(plan, gathered):
+    for known in named_of(plan, gathered):
         missing = [n for n in plan.fields if _has(known, n) and known.record.fields.get(n) is None]
         said += [_not_known(known, n) for n in missing]
     return said
@@ -386,7 +387,7 @@ def _negated(find: Find, titles: Titles) -> str:
 def where(plan: Plan, gathered: Gathered) -> list[str]:
     """Where each record is, and what it runs on."""
     said: list[str] = []
-    for known in _named(plan, gathered):
+    for known in named_of(plan, gathered):
         handle = gathered.handles[known.record.uid]
         said.append(identity(known, handle))
         ends = [r for r in known.relations if r.type == "RUNS_ON" and r.direction == "out"]
@@ -398,7 +399,7 @@ def where(plan: Plan, gathered: Gathered) -> list[str]:
 def why(plan: Plan, gathered: Gathered) -> list[str]:
     """How it is doing, in the words of its record, and no cause: a cause is only ever quoted (S3)."""
     said: list[str] = []
-    for known in _named(plan, gathered):
+    for known in named_of(plan, gathered):
         handle = gathered.handles[known.record.uid]
         kind = KINDS.get(known.record.kind)
         told = [f for f in (kind.fields if kind else ()) if _is_told(f, known) and _is_state(f)]

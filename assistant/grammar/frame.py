@@ -300,6 +300,7 @@ class Frame(NamedTuple):
     window: Time | None = None
     actor: Name | Unknown | None = None  # who made the changes that are asked for
     moment: Moment | None = None  # whose state is asked for
+    unchanged: bool = False  # what did not change is asked for
     past: bool = False  # "was", "did": a day that is said is one whose state is asked for
     pending: Pending = NOTHING
     last: str = ""  # the sort of the last span: noun | name | state | field | place | verb | amount | …

@@ -18,6 +18,7 @@ from graph.kinds import KINDS
 from graph.query import Op
 
 _BEFORE_VALUES = frozenset({"field word", "be", "not", "comparator", "preposition", "verb end"})
+_SPANS = frozenset({"minute", "hour", "day", "week", "month", "quarter", "year", "today", "yesterday"})
 _RANGE = re.compile(r"[0-9a-f.:]+/\d{1,3}", re.IGNORECASE)
 
 
@@ -30,10 +31,12 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
     if waits.field is not None:
         if not word.said and (frame.last not in _BEFORE_VALUES or word.text.lower() in FUNCTION_PARTS):
             return  # a word as it is written is a value only right where one is waited for
+        if not word.said and word.text.lower().rstrip("s") in _SPANS:
+            return  # of a time, and no value
         led = waits.have or waits.preposition or waits.negated or frame.be or waits.op is not None
         if not word.said and not led and word.text.isalpha() and word.text.islower():
             return  # an ordinary word right behind a field's is more likely the question's verb
-        test: Test = Valued(waits.field, word.text, waits.op or Op.EQ, waits.negated)
+        test: Test = Valued(waits.field, _as_stored(word, waits.field), waits.op or Op.EQ, waits.negated)
         yield from tested(frame.waiting(field=None, have=False, negated=False, op=None), test)
         return
     if not word.said and (before := _other_tag(frame)) is not None:
@@ -57,6 +60,14 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
         yield from (
             replace(f, cost=f.cost + 0.2) for f in said_of(done, Stored(word, waits.negated or other))
         )
+
+
+def _as_stored(word: Literal, field: FieldWord) -> str:
+    """The value in the case that the field holds it in ("of type CNAME"); as it was written where it holds no such, or several."""
+    held = {
+        str(s.value) for s in word.said if any((s.kind, s.field) == (f.kind, f.field) for f in field.slots)
+    }
+    return held.pop() if len(held) == 1 else word.text
 
 
 def _other_tag(frame: Frame) -> Tagged | None:

@@ -168,8 +168,16 @@ def switched(*, on: bool) -> Step:
 
 def by_whom(frame: Frame, _: Word) -> Iterator[Frame]:
     """Said of the last change beside when it was: who made it is told with it."""
-    if frame.topic in ("changed", "deployed") and frame.ask in ("when", "who", "list"):
+    if (frame.topic in ("changed", "deployed") and frame.ask in ("when", "who", "list")) or (frame.ask == "when" and frame.main >= 0 and _became(frame.phrases[frame.main])):
         yield frame.waiting(join="")
+
+
+def _became(phrase: Phrase) -> bool:
+    """Whether what is said of it is what was done to it ("created", "deleted")."""
+    states = [
+        t for t in phrase.tests if isinstance(t, State) and any(s.kind == "Change" for s in t.word.said)
+    ]
+    return bool(states) and len(states) == len(phrase.tests)
 
 
 def measuring(frame: Frame, _: Word) -> Iterator[Frame]:

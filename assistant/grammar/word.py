@@ -71,6 +71,8 @@ def _topic(frame: Frame, word: Word) -> Iterator[Frame]:
     if word.role == "changed" and (acted := acting(frame, word)) is not None:
         frame = acted
     topic = "path" if word.role == "reach" else word.role
+    if topic in ("changed", "deployed") and frame.pending.negated:
+        frame = replace(frame, unchanged=True)
     waits = replace(frame.pending, gap=False, have=False, negated=False, preposition="")
     if word.text.startswith(("what", "who")) and frame.main < 0:
         frame = replace(frame, ask=frame.ask or "list")

@@ -51,7 +51,7 @@ def found(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     if frame.main < 0 and not measured and frame.aggregate_field is None:
         raise CannotSay("Nothing is asked for.")
     main = main_phrase(frame)
-    if _is_nothing(frame, main):
+    if _is_nothing(frame, main) or _is_of_places_alone(frame, main):
         raise CannotSay("What is asked for?")
     field = frame.asked[0] if measured else frame.aggregate_field
     of = main.of or (implied(frame) if frame.main >= 0 and not measured else _measured_kind(field))
@@ -98,6 +98,8 @@ def _called_so(word: FieldWord, kinds: set[str]) -> set[str]:
 
 
 def _values_of(frame: Frame, main: Phrase, of: str, reach: Reach, asker: Asker) -> Plan:
+    if any(isinstance(t, State | Stored) and t.negated for t in main.tests) and not main.of:
+        raise CannotSay("Values that nothing has are those of no record.")
     declared = field_for(frame.asked[0], of)
     if declared.type in (Type.INTEGER, Type.DECIMAL) and not frame.ordered:
         raise CannotSay("Numbers are no values to choose from.")
@@ -115,6 +117,13 @@ def _is_nothing(frame: Frame, main: Phrase) -> bool:
     if frame.ask == "list" and len(frame.asked) == 1 and main.is_open:
         return False  # the values of a field
     return frame.main >= 0 and not said and not frame.group and not frame.aggregate
+
+
+def _is_of_places_alone(frame: Frame, main: Phrase) -> bool:
+    """Said as "is staging on prod": of two places that are no more than named."""
+    said = main.of or main.tests or frame.links or frame.asked or main.quantifier in ("any", "none")
+    bare = [r for r in frame.restrictions if not r.explicit]
+    return frame.ask == "yesno" and not said and len(bare) > 1
 
 
 def _measured_kind(word: FieldWord | None) -> str:

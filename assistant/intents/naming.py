@@ -12,6 +12,7 @@ from assistant.grammar.noun import stands_for_place
 from assistant.intents.asker import MOST_CANDIDATES, Asker, chosen, main_phrase, named_phrases
 from assistant.intents.finding import opposite
 from assistant.intents.following import owners_of
+from assistant.intents.located import lying_there
 from assistant.intents.relating import Relating, ends_of, linked_uids, other, side
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
@@ -38,6 +39,8 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
     if frame.ask == "count" and frame.asked:
         _are_numbers(frame)
     _says_its_state(frame, phrase, reach)
+    if (lying := lying_there(frame, phrase, reach, asker)) is not None:
+        return lying
     found = chosen(phrase, reach, wanted)
     if isinstance(found, Refusal):
         return found
@@ -529,7 +532,7 @@ def paged(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     return (replace(found[0], remarks=(remark, *found[0].remarks)), *found[1:])
 
 
-def contacts(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
+def contacts(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     """People who worked on it, beside its owner and how that is reached: contacts, said as such."""
     phrase = named_phrases(frame)[0]
     found = chosen(phrase, reach)
@@ -537,6 +540,9 @@ def contacts(frame: Frame, reach: Reach, _asker: Asker) -> Planned:
         return found
     made: list[Plan] = []
     for candidate in widest(found):
+        if candidate.kind == "Team":
+            made.append(_described(Form.RECORD, frame, phrase, (candidate,), reach, asker))
+            continue
         owner = _among_candidates("OWNED_BY", candidate, phrase, found, reach)
         people = Find("Person", (Related("CONTACT_FOR", "out", uids=(candidate.uid,)),), limit=20)
         teams = Find("Team", (Related("OWNED_BY", "in", uids=(candidate.uid,)),), limit=20)

@@ -30,7 +30,7 @@ from assistant.intents.port import with_ports
 from assistant.intents.presence import of_names
 from assistant.intents.relating import hosting
 from assistant.intents.same import settled
-from assistant.intents.topic import TOPICS, became_so, changes, is_change
+from assistant.intents.topic import TOPICS, became_so, changes, creation, is_change
 from assistant.meaning import FieldWord, Slot
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
 from graph.fields import ANY, PLACES, kinds_asked
@@ -361,5 +361,7 @@ def _planned(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     if _is_change_of(frame, main):
         return changes(frame, reach, asker)
     if (link := related_link(frame)) is not None and frame.ask != "count":
+        if (created := creation(frame, link, reach, asker)) is not None:
+            return created
         return related(frame, link, reach, asker)
     return found(frame, reach, asker)

@@ -8,14 +8,18 @@ from dataclasses import replace
 from assistant.answer import DeclineType
 from assistant.choice import Reach, candidates, nearest, others, widest
 from assistant.condition import CannotSay, Context, conditions
-from assistant.grammar.frame import Frame, Phrase, State
+from assistant.grammar.frame import Frame, Link, Phrase, State
 from assistant.grammar.noun import stands_for_place
+from assistant.inflection import base
 from assistant.intents.actor import REMARK, changed_most, of_actor
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
 from assistant.intents.naming import asked_fields, contacts, lying_in, paged
+from assistant.intents.relating import other
 from assistant.intents.twofold import differing
-from assistant.meaning import Candidate, FieldWord
+from assistant.intents.unchanged import unchanged
+from assistant.meaning import Candidate, FieldWord, StateWord
 from assistant.plan import Asked, Form, Plan, Planned, Refusal, with_remarks
+from assistant.vocabulary import vocabulary
 from graph.fields import ANY, PLACES, field_of, kinds_asked
 from graph.kind import Type
 from graph.kinds import KINDS
@@ -171,6 +175,8 @@ def _namesakes_paired(found: Sequence[Candidate]) -> list[tuple[Candidate, Candi
 def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
     """Changes of named records, of a kind, or of everything in a place; the last one where who or when is asked."""
     main = main_phrase(frame)
+    if frame.unchanged:
+        return (unchanged(frame, main, reach, asker),)
     if (running := _running(frame, main, reach, asker)) is not None:
         return (running,)
     where = conditions([t for t in main.tests if _of_change(t)], Context("Change", asker.now))
@@ -204,6 +210,19 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
             raise CannotSay("A place beside its kind is where changes are, not what changed.")
         where = (*where, Where("subjectKind", Op.IN, [k.name for k in kinds_asked(main.of)]))
     return with_remarks((_history(form, (), reach, window, where, latest),), [REMARK] if acted else [])
+
+
+def creation(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned | None:
+    """Said as "who created the bucket": a person is asked for, and no manager; None of anything else."""
+    main = main_phrase(frame)
+    end = frame.phrases[other(link, frame.main)]
+    people = link.relation == "MANAGED_BY" and main.word == "who" and not main.of
+    said = {link.phrase, f"{base(link.phrase)}d"}
+    created = next((m for w in said for m in vocabulary().at((w,)) if isinstance(m, StateWord)), None)
+    if not people or created is None or not end.names or not any(s.kind == "Change" for s in created.said):
+        return None
+    made = frame.phrase(frame.main, names=end.names, tests=(State(created),))
+    return changes(made._replace(phrases=(made.phrases[frame.main],), main=0, links=()), reach, asker)
 
 
 def _is_of_time(word: FieldWord) -> bool:
