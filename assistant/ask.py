@@ -115,6 +115,7 @@ def ask(
             further = deeper(plans, gathered, now)
             yield from found(asking, further, gathered, len(plans), whole=True)
             plans = (*plans, *further)
+        assemble.begin_coverage(asking, plans, gathered)
         draft = composed(plans, gathered)
         if not draft.text:
             yield Declined(refused(asking, nothing_said(draft.notes)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -46,7 +46,7 @@ from evidence.table import Cell, Column, Row, Table, table
 from graph.query import Describe, Within
 from graph.record import Uid
 from graph.result import Result
-from graph.retrieval import Run, retrieve, states
+from graph.retrieval import Run, begin_states, retrieve, states
 from graph.scope import ScopeState
 
 _TABULAR = frozenset(
@@ -221,16 +221,30 @@ def _closest(asking: Asking, uids: tuple[Uid, ...]) -> tuple[Card, ...]:
 
 def coverage(asking: Asking, plans: Sequence[Plan], gathered: Gathered) -> tuple[ScopeState, ...]:
     """The scopes under the restriction that a result found not read whole."""
-    unread = {u.scope for r in gathered.results().values() for u in r.unread}
-    if not unread:
-        return ()
+    unread = _unread(gathered)
     found: dict[str, ScopeState] = {}
-    for within in dict.fromkeys(p.within for p in plans):
-        place = Within(account=within.account, region=within.region, cluster=within.cluster)
+    for place in _places(plans) if unread else ():
         for state in states(asking.graph.store, place, asking.graph.allowed):
             if state.scope.words in unread:
                 found[state.scope.uid] = state
     return tuple(found.values())[:_MOST_SCOPES]
+
+
+def begin_coverage(asking: Asking, plans: Sequence[Plan], gathered: Gathered) -> None:
+    """Begins to read what `coverage` will tell, while the draft is made and checked."""
+    for place in _places(plans) if _unread(gathered) else ():
+        begin_states(asking.graph.store, place, asking.graph.allowed)
+
+
+def _unread(gathered: Gathered) -> set[str]:
+    return {u.scope for r in gathered.results().values() for u in r.unread}
+
+
+def _places(plans: Sequence[Plan]) -> Iterable[Within]:
+    """Where scopes lie: no narrower than a cluster or region."""
+    return dict.fromkeys(
+        Within(account=p.within.account, region=p.within.region, cluster=p.within.cluster) for p in plans
+    )
 
 
 # Blocks -------------------------------------------------------------------------------------------------------------

@@ -111,11 +111,11 @@ def _best(frames: Sequence[Frame], sentence: Sentence, asker: Asker) -> Planned:
 
 def _known_twin(best: tuple[Frame, Planned], frames: Sequence[Frame], asker: Asker) -> tuple[Frame, Planned]:
     """The same reading of another kind of the same noun, where nothing of the first was ever looked for ("roles")."""
-    if isinstance(best[1], Refusal) or not never_looked_for(best[1], asker):
+    shape, most = _shape(best[0]), best[0].cost + _TWIN
+    twins = [f for f in frames[:_TRIED] if f is not best[0] and f.cost <= most and _shape(f) == shape]
+    if isinstance(best[1], Refusal) or not twins or not never_looked_for(best[1], asker):
         return best
-    for frame in frames[:_TRIED]:
-        if frame.cost > best[0].cost + _TWIN or _shape(frame) != _shape(best[0]):
-            continue
+    for frame in twins:
         try:
             found = _plans(frame, asker)
         except CannotSay:

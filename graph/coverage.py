@@ -87,6 +87,7 @@ _SOURCES = {
 
 _SCOPED = ("account", "region", "cluster")
 _MOST_UNREAD = 100
+_MOST_STATES = 100_000
 NOT_SCANNED = "not scanned"
 _OWN = frozenset({"Scope", "Change"})
 """What scanning itself leaves in the graph: no source is looked at for it."""
@@ -339,8 +340,19 @@ def states(
     store: Store, within: Within = Within(), allowed: tuple[Within, ...] = ()
 ) -> tuple[ScopeState, ...]:
     """The scopes under a restriction, as the graph remembers them, in order of their words."""
-    asked = scopes.scopes(CoverageOf(grounded(store, within)), all_grounded(store, allowed))
-    return tuple(state_of(row["scope"]) for row in store.read(asked.text, asked.parameters, rows=100_000))
+    asked = _states(store, within, allowed)
+    return tuple(
+        state_of(row["scope"]) for row in store.read(asked.text, asked.parameters, rows=_MOST_STATES)
+    )
+
+
+def begin_states(store: Store, within: Within = Within(), allowed: tuple[Within, ...] = ()) -> None:
+    """Begins to read what `states` will ask for."""
+    ahead(store, _states(store, within, allowed), rows=_MOST_STATES)
+
+
+def _states(store: Store, within: Within, allowed: tuple[Within, ...]) -> Cypher:
+    return scopes.scopes(CoverageOf(grounded(store, within)), all_grounded(store, allowed))
 
 
 def state_of(properties: dict[str, Any]) -> ScopeState:

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from graph import listing, overview, walking
 from graph.account import all_grounded
-from graph.coverage import states
+from graph.coverage import begin_states, states
 from graph.lookup import Matches, near, resolve
 from graph.once import Once
 from graph.query import (
@@ -34,7 +34,18 @@ from graph.store import Store
 from graph.validation import validate
 from graph.words import words
 
-__all__ = ["Limits", "Matches", "Retrieved", "Run", "near", "resolve", "retrieve", "states", "words"]
+__all__ = [
+    "Limits",
+    "Matches",
+    "Retrieved",
+    "Run",
+    "begin_states",
+    "near",
+    "resolve",
+    "retrieve",
+    "states",
+    "words",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.intents.asker import Asker
 from assistant.plan import Plan
 from graph.kinds import KINDS
-from graph.query import Find
+from graph.query import Aggregate, Find, Measure
 
 
 def never_looked_for(plans: tuple[Plan, ...], asker: Asker) -> bool:
@@ -16,5 +16,7 @@ def never_looked_for(plans: tuple[Plan, ...], asker: Asker) -> bool:
 def _is_unknown(plan: Plan, asker: Asker) -> bool:
     if plan.of not in KINDS:
         return False
-    result = asker.rows(Find(plan.of, limit=1))
-    return result is not None and not result.total and not result.scopes_read
+    result = asker.rows(
+        Find(plan.of, aggregate=Aggregate(Measure.COUNT))
+    )  # a list would be put in order first
+    return result is not None and result.rows == ((0,),) and not result.scopes_read
