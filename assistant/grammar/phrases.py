@@ -168,7 +168,9 @@ def switched(*, on: bool) -> Step:
 
 def by_whom(frame: Frame, _: Word) -> Iterator[Frame]:
     """Said of the last change beside when it was: who made it is told with it."""
-    if (frame.topic in ("changed", "deployed") and frame.ask in ("when", "who", "list")) or (frame.ask == "when" and frame.main >= 0 and _became(frame.phrases[frame.main])):
+    if (frame.topic in ("changed", "deployed") and frame.ask in ("when", "who", "list")) or (
+        frame.ask == "when" and frame.main >= 0 and _became(frame.phrases[frame.main])
+    ):
         yield frame.waiting(join="")
 
 
