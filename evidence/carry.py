@@ -12,6 +12,7 @@ from evidence import saying
 from evidence.fact import View
 from evidence.group import BREAK, EMPTY_PIECE, FIGURE, LIGHT, LIKELIHOOD, NAME, PREP, WORD, Piece
 from evidence.lexicon import noun_words
+from evidence.noun_of_value import stands_beside_another
 from evidence.token import Token
 from evidence.use import Reading, Use
 from evidence.word import BE
@@ -39,7 +40,7 @@ def account(view: View, pieces: list[Piece], reading: Reading) -> list[Use] | No
     uses = _from(view, pieces, 0, reading, kind_words, [_PATIENCE])
     if uses is None and (moved := _place_last(view, pieces)) is not None:
         uses = _from(view, moved, 0, reading, kind_words, [_PATIENCE])
-    if uses and is_contested(view, uses, pieces):
+    if uses and (is_contested(view, uses, pieces) or stands_beside_another(view, pieces)):
         return None
     if uses and any(u.part == "named" for u in uses):
         return [u for u in uses if u.part != "named"] if _each_valued(uses) else None

@@ -84,8 +84,16 @@ def flagged(view: View, group: Group, reading: Reading, kind_words: frozenset[st
                 continue
             value = _flag(view, fact, group, words, frozenset(reading.inherited))
             if value is not None and value == fact.value and not fact.typed:
-                return of_fact(view, fact, reading)
+                return None if _names_another(view, fact, words) else of_fact(view, fact, reading)
     return _switched(view, group, reading, words) or opposite(view, group, reading, words)
+
+
+def _names_another(view: View, fact: Fact, words: list[str]) -> bool:
+    """Whether the words name a state in full of which the boolean is only a part: "in sync" is no auto-sync."""
+    if naming.names(fact, words) == naming.EXACT:
+        return False
+    others = (f for f in view.facts if f.form == "text" and not f.typed)
+    return any(naming.names(f, words) == naming.EXACT for f in others)
 
 
 def _switched(view: View, group: Group, reading: Reading, words: list[str]) -> list[Use] | None:

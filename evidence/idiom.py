@@ -6,6 +6,7 @@ exchanged for one that claims the same; the sentence is then judged like any oth
 
 from __future__ import annotations
 
+from evidence import prose
 from evidence.apart import told_apart
 from evidence.retold import word
 from evidence.token import Token
@@ -171,7 +172,10 @@ _Said = tuple[str, ...]
 _BY_TWO: dict[tuple[str, str], list[tuple[_Said, _Said]]] = {}
 _BY_ONE: dict[str, _Said] = {}
 for _said, _plain in (
-    *((tuple(a.split()), tuple(b.split())) for a, b in sorted(_PHRASES, key=lambda p: -len(p[0]))),
+    *(
+        (tuple(a.split()), tuple(b.split()))
+        for a, b in sorted((*_PHRASES, *prose.PHRASES), key=lambda p: -len(p[0]))
+    ),
     *(
         ((*lead, whose, bound), ("at", bound))
         for bound in ("maximum", "minimum", "limit", "cap", "ceiling", "floor", "max", "min", "quota")
@@ -193,7 +197,7 @@ _AFTER_OPENING = frozenset(", : – — - that !".split())
 
 def plainly(found: list[Token]) -> list[Token]:
     """The sentence with its set phrases in plain words."""
-    found = _unopened(found)
+    found = _unopened(prose.unled(found))
     made: list[Token] = []
     at = 0
     while at < len(found):

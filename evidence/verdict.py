@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from evidence import changing, deriving
+from evidence import changing, deriving, unfolding
 from evidence.bench import Bench, Verdict
 from evidence.claim import Claim, Spoken
 from evidence.clause import Clause, clauses
@@ -39,13 +39,60 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
     said = frozenset(t.text for t in words if t.kind == "name")
     if is_malformed(words):
         return Verdict(found, None, spoken, figure_texts(words), said)
+    claims, after = _carried(raw, words, spoken, bench, said)
+    if claims is None:
+        apart = _apart(raw, spoken, bench, said, [_PARTS])
+        claims, after = apart or (None, after)
+    return Verdict(found, claims, after, figure_texts(words), said)
+
+
+def _carried(
+    raw: list[Token], words: list[Token], spoken: Spoken, bench: Bench, said: frozenset[str]
+) -> tuple[list[Claim] | None, Spoken]:
+    """The claims of a sentence in the first reading that is carried."""
     first: Spoken | None = None
     for parts in _readings(raw, words, spoken):
         claims, after = _judge_parts(parts, spoken, bench, said)
         if claims:
-            return Verdict(found, claims, after, figure_texts(words), said)
+            return claims, after
         first = first or after
-    return Verdict(found, None, first or spoken, figure_texts(words), said)
+    return None, first or spoken
+
+
+_PARTS = 12
+"""How many halves of one sentence are judged by themselves."""
+
+
+def _apart(
+    raw: list[Token], spoken: Spoken, bench: Bench, said: frozenset[str], left: list[int]
+) -> tuple[list[Claim], Spoken] | None:
+    """The claims of a sentence that is carried in two halves, each judged by itself, or apart again."""
+    for halves in unfolding.halves(raw):
+        claims: list[Claim] = []
+        told = spoken
+        for half in halves:
+            left[0] -= 1
+            if left[0] < 0:
+                return None
+            made = _of_half(half, told, bench, said, left)
+            if made is None:
+                break
+            claims += made[0]
+            told = made[1]
+        else:
+            return claims, told
+    return None
+
+
+def _of_half(
+    half: list[Token], spoken: Spoken, bench: Bench, said: frozenset[str], left: list[int]
+) -> tuple[list[Claim], Spoken] | None:
+    words = without_phrases(restated(half))
+    _refer(words, spoken, bench)
+    if is_malformed(words):
+        return None
+    claims, after = _carried(half, words, spoken, bench, said)
+    return (claims, after) if claims else _apart(half, spoken, bench, said, left)
 
 
 def _grouped_as_written(words: list[Token], bench: Bench) -> None:
