@@ -133,7 +133,9 @@ def _completed(left: list[Token], right: list[Token]) -> list[Token]:
     verb = _verb(left)
     last = [t.low for t in right[-2:]]
     bare = last[-1] in _AUXILIARY or (last[-1] == "not" and last[0] in _AUXILIARY)
-    return [*right, *left[verb + 1 :]] if bare and verb is not None and left[verb].low in BE else right
+    if not bare or verb is None or left[verb].low not in BE:
+        return right
+    return [*right, *(t for t in left[verb + 1 :] if t.low not in ("not", "also"))]
 
 
 _AUXILIARY = frozenset("is are was were".split())
@@ -284,11 +286,24 @@ def _restricted(told: list[Token]) -> Halves | None:
     return told[:at], [*subject, *told[at + 1 :]]
 
 
-def _instead(told: list[Token]) -> Halves | None:
-    """“A, when B”: what was done at that time."""
-    for at in _commas(told):
-        if told[at + 1].low == "when" and _verb(told[:at]) is not None and _verb(told[at + 2 :]):
-            return told[:at], told[at + 2 :]
+def _at_that_time(told: list[Token]) -> Halves | None:
+    """“A at 10:30, when B”: B was at that time."""
+    at = when(told)
+    if at is None:
+        return None
+    left, right = told[:at], told[at + 1 :]
+    left = left[:-1] if left[-1].text == "," else left
+    time = next((t for t in reversed(left) if t.kind == "time"), None)
+    if time is None or any(t.kind == "time" for t in right):
+        return None
+    return left, [*right, word("at", time), time]
+
+
+def when(told: list[Token]) -> int | None:
+    """Where a "when" stands that tells one deed to be at the time of another: the two are not judged apart."""
+    for at in range(3, len(told) - 2):
+        if told[at].low == "when" and _verb(told[:at]) is not None and _verb(told[at + 1 :]):
+            return at
     return None
 
 
@@ -385,7 +400,7 @@ _RULES: tuple[_Rule, ...] = (
     _in_brackets,
     _inner,
     _restricted,
-    _instead,
+    _at_that_time,
     _likewise,
     _opposed,
     _tail,

@@ -51,7 +51,8 @@ def _carried(
 ) -> tuple[list[Claim] | None, Spoken]:
     """The claims of a sentence in the first reading that is carried."""
     first: Spoken | None = None
-    for parts in _readings(raw, words, spoken):
+    whole = unfolding.when(raw) is None
+    for parts in _readings(raw, words, spoken) if whole else ():
         claims, after = _judge_parts(parts, spoken, bench, said)
         if claims:
             return claims, after
