@@ -39,6 +39,8 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ("is made up of", "has"),
     ("are made up of", "have"),
     ("consists of", "has"),
+    ("consisting of", "with"),
+    ("comprising", "with"),
     ("you will find it at", "it is at"),
     ("you find it at", "it is at"),
     ("nobody can delete it by accident", "it is protected from deletion"),

@@ -21,6 +21,8 @@ from evidence.afterthought import (
     tail,
 )
 from evidence.apportioned import for_every, made_of
+from evidence.contrast import contrasted
+from evidence.counted_list import counted_each
 from evidence.dead_letter import FAILING, dead_letters
 from evidence.degrees import degrees_joined, only_such, ranges_over
 from evidence.gapping import each_together, gapped_figures, gapped_preps
@@ -146,6 +148,8 @@ _RULES: tuple[tuple[_Rule, frozenset[str]], ...] = tuple(
         (subjectless, ""),
         (percentiles, "#"),
         (gapped_figures, "#"),
+        (counted_each, "and"),
+        (contrasted, "not rather instead opposed"),
         (made_of, ", : ; —"),
         (for_every, "for"),
         (dead_letters, FAILING),

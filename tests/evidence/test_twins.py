@@ -33,7 +33,7 @@ LOST = {
     "museum": 17,
     "skiresort": 21,
     "surgery": 0,
-    "theatre": 17,
+    "theatre": 29,
     "orchard": 2,
     "press": 15,
     "payroll": 13,
