@@ -155,7 +155,7 @@ def understood(
     said = reworded(asking.text)
     tokens, linked = link(graph, tokens_of(said.text), words, chat, kind_of(conversation))
     minute = _minute(graph.now)
-    sentence = Sentence(tokens, linked, Clock(minute, zone), chat, said.nth, said.weighed)
+    sentence = Sentence(tokens, linked, Clock(minute, zone), chat, said.nth, said.weighed, said.makers)
     thread = thread_of(graph, conversation)
     known, rows = partial(record_of, graph), partial(rows_of, graph)
     asker = Asker(minute, graph.limits, asking.as_of, thread, known, rows)

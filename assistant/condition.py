@@ -427,6 +427,8 @@ def _present(test: Present, of: str) -> Condition:
             return Where(declared.name, Op.GT, 0) if test.known else Where(declared.name, Op.EQ, 0)
         case Type.TEXT if on := _switch(declared):
             return Where(declared.name, Op.EQ if test.known else Op.NE, on)
+        case Type.TEXT if "none" in declared.states:
+            return Where(declared.name, Op.NE if test.known else Op.EQ, "none")
         case Type.MAP | Type.LIST:
             return _some_or_none(declared, known=test.known)
         case _:

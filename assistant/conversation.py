@@ -9,7 +9,7 @@ from assistant.gather import Gathered
 from assistant.intents.asker import Thread
 from assistant.linker import Graph, namesakes
 from assistant.plan import Form, Plan
-from graph.query import Find, Query, Window, Within
+from graph.query import Find, History, Query, Window, Within
 from graph.record import Uid
 
 _MOST = 20
@@ -30,6 +30,7 @@ class Conversation:
     found: tuple[Uid, ...] = ()  # the records of the last answer's rows: what "they" are
     form: str = ""
     fields: tuple[str, ...] = ()
+    beside: tuple[History, ...] = ()  # the changes that were told of beside those of `query`
 
 
 def spoken(conversation: Conversation | None) -> tuple[Uid, ...]:
@@ -57,6 +58,7 @@ def thread_of(graph: Graph, conversation: Conversation | None) -> Thread | None:
         conversation.fields,
         namesakes(graph, conversation.names),
         conversation.found,
+        conversation.beside,
     )
 
 
@@ -71,6 +73,8 @@ def remember(conversation: Conversation, plans: Sequence[Plan], gathered: Gather
     conversation.within = plan.within
     conversation.window = plan.window
     conversation.query = main.query
+    histories = [a.query for p in plans[1:] for a in p.queries if isinstance(a.query, History)]
+    conversation.beside = tuple(histories) if isinstance(main.query, History) else ()
     conversation.form = plan.form.value
     conversation.fields = plan.fields
     rows = [u for r in gathered.results().values() for uids in r.row_uids for u in uids[:1]]

@@ -70,7 +70,12 @@ def link(
     """
     texts = [t.text for t in tokens if _may_be_name(t)]
     pairs = {f"{a.text} {b.text}" for a, b in pairwise(tokens) if _is_capital(a) and _is_capital(b)}
-    texts += sorted(pairs)
+    people = {
+        f"{a.text} {b.text}".title()
+        for a, b in pairwise(tokens)
+        if _is_strange(a, words) and _is_strange(b, words)
+    }
+    texts += sorted(pairs | people)
     sought = {t.text for t in tokens if _is_shaped(t.text) and (t.quoted or not words.at(t.parts))}
     known = mentions(graph.store, texts, allowed=graph.allowed)
     found = {
@@ -78,7 +83,7 @@ def link(
         for t in texts
     }
     named = {t.word: n for t in tokens if (n := _name(t.text, found.get(t.text, ())))}
-    named |= {p.lower(): n for p in pairs if (n := _name(p, found.get(p, ())))}
+    named |= {p.lower(): n for p in pairs | people if (n := _name(p, found.get(p, ())))}
     places = _places(found, known.places)
     called = {b.word for a, b in pairwise(tokens) if a.word in _CALLING and b.word not in named}
     known_words = {*named, *places, *called, *(w for name in named for w in name.split())}
@@ -154,6 +159,11 @@ def namesakes(graph: Graph, uids: Iterable[Uid]) -> tuple[Candidate, ...]:
 
 def _resolved(graph: Graph, text: str) -> tuple[Match, ...]:
     return resolve(graph.store, text, allowed=graph.allowed).found
+
+
+def _is_strange(token: Token, words: Vocabulary) -> bool:
+    """An ordinary word that the vocabulary does not have: two of them may be a person's name in lower case."""
+    return _is_plain(token) and not _is_known(token, words)
 
 
 def _is_capital(token: Token) -> bool:

@@ -11,6 +11,7 @@ from assistant.condition import CannotSay
 from assistant.grammar.frame import UNUSED, Frame
 from assistant.grammar.parse import readings
 from assistant.intents.asker import Asker
+from assistant.intents.following import makers
 from assistant.intents.lookedfor import never_looked_for
 from assistant.intents.ranked import ranked, weighed
 from assistant.intents.reading import plans
@@ -51,6 +52,7 @@ class Sentence:
     spoken: tuple[Candidate, ...] = ()  # of a record chat or a conversation
     nth: int = 1  # of an order, where not the first is asked for
     weighed: str = ""  # how two records are compared by a field
+    makers: bool = False  # whether who made the changes before is asked for
 
 
 def planned(sentence: Sentence, vocabulary: Vocabulary, asker: Asker) -> Planned:
@@ -60,6 +62,8 @@ def planned(sentence: Sentence, vocabulary: Vocabulary, asker: Asker) -> Planned
             DeclineType.ORDER,
             f'"{verb}" is an order, and Aletheia never changes anything. Ask about the state of things instead.',
         )
+    if sentence.makers and (made := makers(asker)) is not None:
+        return made
     lattice = lattice_of(sentence.tokens, vocabulary, sentence.linked, sentence.clock)
     if crossed := outside(sentence.tokens, _declared(lattice)):
         what, phrase = crossed

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
+
+from assistant.turns import straightened
 
 _NTH = {
     word: number
@@ -51,6 +52,10 @@ _EITHER_HAS = re.compile(
     rf"which (?:one )?(?:has|have|uses|keeps|runs) (?P<how>more|less|fewer|the most|the least|the (?:longer|higher|larger|shorter|lower|smaller)) (?P<field>[a-z ]+?),? (?P<one>{_NAME}),? or (?P<other>{_NAME})",
     re.IGNORECASE,
 )
+_MAKERS = re.compile(
+    r"(?:and )?(?:who (?:made|did|caused|changed|deleted|created) (?:them|those|that|these|all that)|by whom|who was (?:it|that|behind (?:it|that|them)))",
+    re.IGNORECASE,
+)
 _LESSER = frozenset({"less", "fewer", "the least", *_LESS, "smallest", "newest", "youngest"})
 
 
@@ -60,6 +65,7 @@ class Reworded:
 
     text: str
     nth: int = 1
+    makers: bool = False  # who made the changes that were told of before
     weighed: str = ""  # "more" or "less": whether the first has it; "which": which of the two has
 
 
@@ -68,8 +74,9 @@ def reworded(question: str) -> Reworded:
     text = " ".join(question.split())
     if (compared := _compared(text)) is not None:
         return compared
-    for pattern, instead in _TURNS:
-        text = pattern.sub(instead, text)
+    if _MAKERS.fullmatch(text.rstrip(" ?.!")):
+        return Reworded(text, makers=True)
+    text = straightened(text)
     ranked = _RANKED.search(text)
     if ranked is None:
         return Reworded(text)
@@ -94,49 +101,3 @@ def _asked(found: dict[str, str], how: str) -> str:
         return f"what is the {field} of {both}"
     age = how.startswith(("old", "new", "young"))
     return f"how {'old' if age else 'big'} are {both}"
-
-
-def _to(
-    pattern: str, instead: str | Callable[[re.Match[str]], str]
-) -> tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]:
-    return re.compile(pattern, re.IGNORECASE), instead
-
-
-_TOOLS = r"terraform|opentofu|helm|cloudformation|argo ?cd|flux"
-_ENDS = r"(?=$|[?.!,]| (?:in|with|without|that|which|and|of|for|on|per|by|are|is)\b)"
-_NOBODY = r"(?:nobody|no one|no-one)"
-
-_TURNS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
-    _to(rf"\b({_TOOLS})[- ]managed ((?:[\w-]+ ){{0,2}}?[\w-]+){_ENDS}", r"\2 managed by \1"),
-    _to(
-        r"\b(?:defined |declared |described |tracked |kept |created |provisioned |covered |managed )?(?:in|under|via|through) "
-        r"(terraform|cloudformation)(?! (?:state|resource|module|stack)s?\b)",
-        r"managed by \1",
-    ),
-    _to(
-        r"\b(?:defined |declared |managed |covered |created )?(?:in|by|via|through) (?:iac|infrastructure as code)\b",
-        "managed",
-    ),
-    _to(
-        r"\bwhat (?:has|have) ((?!been\b|just\b|recently\b|not\b|changed\b)[\w@.-]+(?: (?!changed\b|been\b)[\w@.-]+){0,2}) (changed|modified|touched)\b",
-        r"what did \1 change",
-    ),
-    _to(rf"\bwhich ([\w -]+?) does {_NOBODY} (own|manage)\b", r"which \1 are un\2ed"),
-    _to(rf"\bwhat does {_NOBODY} (own|manage)\b", r"what is un\1ed"),
-    _to(
-        rf"\b(?:that |which )?{_NOBODY} (?:has |have )?(?:touched|changed|modified)\b",
-        "that were not changed",
-    ),
-    _to(r"\b(repo(?:sitorie)?s) (?:without|with no) (?:any )?commits\b", r"\1 that were not changed"),
-    _to(rf"(?:that |which )?{_NOBODY} (?:backs|is backing|has backed) up\b", "without backups"),
-    _to(rf"\b(?:does|do) {_NOBODY} back up\b", "are not backed up"),
-    _to(
-        r"\bwhy (?:is|are) (?:the )?(?:owner|ownership) of (.+?) (?:in conflict|disputed|contested|unclear)",
-        r"who owns \1",
-    ),
-    _to(
-        r"\bwhy (?:is|are) (.+?)'s (?:owner|ownership) (?:in conflict|disputed|contested|unclear)",
-        r"who owns \1",
-    ),
-)
-"""Turns of phrase, and what is said instead: the same words in another order, or the verb for its state."""

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from assistant.composer.phrase import Said, Titles, counted, noun, places, predicate, window
 from assistant.composer.record import field_sentence, lower_first, placed_lead
+from assistant.condition import birth_of
 from assistant.gather import Gathered, Reply
 from assistant.inflection import infinitives
 from assistant.plan import Plan
@@ -58,7 +59,7 @@ def _lead(plan: Plan, reply: Reply, titles: Titles) -> Said:
             return (
                 f"{done} [{reply.handle}].",
                 f"{seen} [{reply.handle}].",
-                f"There are {total} such changes [{reply.handle}].",
+                f"There {'is 1 such change' if total == 1 else f'are {total} such changes'} [{reply.handle}].",
             )
         said = predicate("Change", conditions, titles, many=total != 1) if conditions else ""
         more = _joined(counted(total, "Change"), of, where, said, span) if said else seen
@@ -128,7 +129,19 @@ def last_change(plan: Plan, gathered: Gathered, number: int, titles: Titles) -> 
         return [_lead(plan, reply, titles)]
     latest = reply.retrieved.records[0]
     handle = gathered.handles[latest.record.uid]
-    return [*_actor(latest, handle), _told(latest, handle)]
+    return [*_actor(latest, handle), _birth(plan, gathered, latest) or _told(latest, handle)]
+
+
+def _birth(plan: Plan, gathered: Gathered, latest: Known) -> Said:
+    """Of its creation the time that the record itself says, which is before it was noticed; nothing of any other change."""
+    known = gathered.records().get(plan.names[0]) if plan.names else None
+    born = birth_of(known.record.kind) if known is not None else None
+    created = latest.record.fields.get("action") == "created"
+    if known is None or born is None or not created or known.record.fields.get(born.name) is None:
+        return ()
+    lead, told = placed_lead(known), field_sentence(known, born)
+    handle = gathered.handles[known.record.uid]
+    return (f"{lower_first(lead, told)} [{handle}].", f"{told} [{handle}].")
 
 
 def _actor(known: Known, handle: str) -> list[Said]:
@@ -200,7 +213,8 @@ def _told(known: Known, handle: str) -> Said:
             f"{_capital(other)} [{handle}].",
             f"{_capital(bare)} [{handle}].",
         )
-    full = f"{subject} was {action}{actor}{when}"
+    noticed = action == "created" and fields.get("via") == "scan"  # it may have been there for long
+    full = f"{subject} was {action}{actor}{'' if noticed else when}"
     return (f"{lead}{full} [{handle}].", f"{full} [{handle}].", f"{subject} was {action} [{handle}].")
 
 

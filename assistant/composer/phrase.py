@@ -193,6 +193,8 @@ def _where(of: str, where: Where, *, many: bool) -> str:
             return _time_verb(of, where.field, f"{_TIMES.get(where.op, 'at')} {_minute(at)} UTC", many=many)
         case Where(value=int() | float() | Decimal()) if declared and where.op in _COMPARED:
             return f"{have} {_amount(declared, where, name)}"
+        case Where(op=Op.EQ | Op.NE, value="none") if declared and declared.states:
+            return f"{have} {'no' if where.op is Op.EQ else 'a'} {name}"
         case Where(op=Op.EQ | Op.NE) if declared and declared.states:
             word = state_word(declared, str(where.value))
             return f"{be} {'not ' if where.op is Op.NE else ''}{word}"

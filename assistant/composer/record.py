@@ -112,6 +112,8 @@ def field_sentence(known: Known, declared: Field) -> str:
             return f"{name} is {text} {held}"
         case str() if declared.states:
             return f"The {text} of {name} is {held}"
+        case str() if " " in name and declared.role is Role.NAME:
+            return f"{name} has the {text} {held}"
         case _:
             return f"The {text} of {name} is {value(held, declared)}"
 

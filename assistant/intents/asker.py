@@ -14,7 +14,7 @@ from assistant.limits import Limits
 from assistant.meaning import Candidate
 from assistant.plan import Form, Refusal
 from graph.kinds import KINDS
-from graph.query import Find, Query, Window, Within
+from graph.query import Find, History, Query, Window, Within
 from graph.record import Known, Uid
 from graph.result import Result
 
@@ -33,6 +33,7 @@ class Thread:
     fields: tuple[str, ...]
     named: tuple[Candidate, ...]  # of the names last resolved, in any place
     found: tuple[Uid, ...]
+    beside: tuple[History, ...] = ()  # further changes that were told of with those of `query`
 
 
 def no_record(_: Uid) -> Known | None:

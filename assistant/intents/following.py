@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
+from assistant.answer import DeclineType
 from assistant.choice import NoPlace, candidates, reaches
 from assistant.condition import CannotSay, Context, conditions
 from assistant.grammar.frame import Frame, Phrase
@@ -12,7 +13,19 @@ from assistant.intents.asker import Asker, Thread, main_phrase
 from assistant.intents.ordering import again
 from assistant.meaning import Candidate
 from assistant.plan import Asked, Form, Plan, Planned, Refusal
-from graph.query import Aggregate, Column, Describe, Find, History, Measure, Related, Where, Within
+from graph.query import (
+    Aggregate,
+    Column,
+    Condition,
+    Describe,
+    Find,
+    History,
+    Measure,
+    Order,
+    Related,
+    Where,
+    Within,
+)
 from graph.record import Uid
 
 
@@ -44,7 +57,7 @@ def followed(frame: Frame, thread: Thread, asker: Asker) -> Planned:
         case Find():
             return _found_again(frame, thread.query, thread, asker)
         case History():
-            return _history_again(frame, thread.query, thread)
+            return _history_again(frame, thread.query, thread, asker)
         case Describe():
             return _elsewhere(frame, thread)
         case _:
@@ -114,15 +127,66 @@ def _moved(frame: Frame, of: str, within: Within) -> Within | Refusal:
     return Within(**values)
 
 
-def _history_again(frame: Frame, query: History, thread: Thread) -> Planned:
-    within = _moved(frame, "Change", thread.within)
-    if isinstance(within, Refusal):
-        return within
-    window = frame.window.window if frame.window else thread.window
-    asked = replace(query, within=within, window=window)
-    if asked == query:
+def narrows_changes(frame: Frame, thread: Thread | None) -> bool:
+    """Said as "only what was deleted" after changes: some of those, in the same window and place."""
+    main = main_phrase(frame)
+    more = frame.links or frame.asked or frame.topic or main.names or main.of
+    bare = frame.fragment and main.is_open and bool(main.tests) and not more
+    return bare and thread is not None and isinstance(thread.query, History)
+
+
+def makers(asker: Asker) -> Planned | None:
+    """Said as "who made them" after changes: how many of them each has made; None after anything else."""
+    thread = asker.thread
+    if thread is None or not isinstance(thread.query, History) or thread.form is not Form.CHANGES:
+        return None
+    plans = [_made_by(query, asker) for query in (thread.query, *thread.beside)]
+    known = tuple(p for p in plans if p is not None)
+    if known:
+        return known
+    message = "Who made them is not known: no source of these changes says so. Changes that a scan notices have no author."
+    return Refusal(DeclineType.COULD_NOT_BE_READ, message)
+
+
+def _made_by(query: History, asker: Asker) -> Plan | None:
+    """The changes by who made them; None where that is said of none."""
+    of_one = (Related("CHANGE_OF", "out", uids=(query.uid,)),) if query.uid else ()
+    counted = Find(
+        "Change",
+        (*query.where, *of_one),
+        query.within,
+        query.window,
+        group_by=(Column("actor"),),
+        aggregate=Aggregate(Measure.COUNT),
+        order=Order("", descending=True),
+        limit=query.limit,
+    )
+    result = asker.rows(counted)
+    if result is None or not any(row[0] for row in result.rows):
+        return None
+    return Plan(Form.GROUP, (Asked(counted),), of="Change", within=query.within, window=query.window)
+
+
+def _history_again(frame: Frame, query: History, thread: Thread, asker: Asker) -> Planned:
+    more = conditions(main_phrase(frame).tests, Context("Change", asker.now))
+    plans: list[Plan] = []
+    for one in (query, *thread.beside):
+        within = _moved(frame, "Change", one.within)
+        if isinstance(within, Refusal):
+            return within
+        window = frame.window.window if frame.window else thread.window
+        asked = replace(one, within=within, window=window, where=_with_more(one.where, more))
+        if asked != one:
+            plans.append(Plan(thread.form, (Asked(asked),), of="Change", within=within, window=window))
+    if not plans:
         raise CannotSay("Nothing is added.")
-    return (Plan(thread.form, (Asked(asked),), of="Change", within=within, window=window),)
+    return tuple(plans)
+
+
+def _with_more(held: tuple[Condition, ...], more: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """The conditions before, with those that are said anew in place of theirs."""
+    said = {c.field for c in more if isinstance(c, Where)}
+    return (*(c for c in held if not (isinstance(c, Where) and c.field in said)), *more)
 
 
 def _elsewhere(frame: Frame, thread: Thread) -> Planned:

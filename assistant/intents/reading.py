@@ -24,7 +24,7 @@ from assistant.grammar.noun import stands_for_place
 from assistant.intents.actor import changing_most
 from assistant.intents.asker import Asker, chosen, main_phrase
 from assistant.intents.finding import found, implied
-from assistant.intents.following import followed, is_follow_up
+from assistant.intents.following import followed, is_follow_up, narrows_changes
 from assistant.intents.naming import named_through_nothing, of_named, related, related_link
 from assistant.intents.port import with_ports
 from assistant.intents.presence import of_names
@@ -82,10 +82,12 @@ def _plans(frame: Frame, asker: Asker) -> Planned:
         raise CannotSay("The most common what?")
     if unknown := _unknown_names(frame):
         return unknown
-    if is_follow_up(frame) and not frame.topic:
+    if (is_follow_up(frame) and not frame.topic) or narrows_changes(frame, asker.thread):
         if asker.thread is None:
             raise CannotSay("There is nothing before to follow.")
         return followed(frame, asker.thread, asker)
+    if asker.thread is not None and frame.fragment and is_change(main_phrase(frame)) and not frame.topic:
+        raise CannotSay("Those are no changes.")
     if (narrowed := _which_of_those(frame, asker)) is not None:
         return narrowed
     frame = with_ports(frame, asker)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from assistant.choice import Reach
@@ -26,6 +27,13 @@ _MANAGERS = {"TerraformResource": "TerraformState"}
 """What manages, where people say the tool and its noun is that of a single line of it."""
 
 
+def _describing(uids: Sequence[Uid]) -> Condition:
+    """The lines of a state that describe these records: by the ARN that both bear, as no relation says which. Raises CannotSay."""
+    if not uids or not all(u.startswith("arn:") for u in uids):
+        raise CannotSay("Which line of a state describes it is told of resources with an ARN.")
+    return Where("arn", Op.IN, list(uids))
+
+
 @dataclass(frozen=True, slots=True)
 class Relating:
     """A reading whose relations are resolved, for one asker. `only` fixes the records of one named phrase."""
@@ -45,6 +53,8 @@ class Relating:
         far = other(link, index)
         phrase = self.frame.phrases[far]
         uids = self._uids(phrase, ends_of(link, far))
+        if of == "TerraformResource" and link.relation == "MANAGED_BY" and side(link, index) == "in":
+            return _describing(uids)
         if link.relation == "SCALES" and self.frame.phrases[self.frame.main].word == "who":
             raise CannotSay("Who changed it is told by its changes.")
         noun = _MANAGERS.get(phrase.of, phrase.of) if link.relation == "MANAGED_BY" else phrase.of

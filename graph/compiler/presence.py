@@ -62,8 +62,18 @@ def node_there(
         parts.append(
             either((there, *(_in_state(variable, of, h, setting) for h in asked))) if asked else there
         )
-    parts.extend(f"NOT {_in_state(variable, of, h, setting)}" for h in hiding if h not in asked)
+    parts.extend(
+        _not_hidden(variable, _in_state(variable, of, h, setting), setting) for h in hiding if h not in asked
+    )
     return parts
+
+
+def _not_hidden(variable: str, in_state: str, setting: Setting) -> str:
+    """That it is in no such state. What went later was not yet in the state that it is gone by."""
+    if setting.as_of is None:
+        return f"NOT {in_state}"
+    moment = setting.names.parameter("asOf", setting.as_of)
+    return f"({variable}.goneAt > {moment} OR NOT {in_state})"
 
 
 def _things_only(variable: str) -> str:

@@ -112,7 +112,7 @@ RELATIONS = (
     ),
     RelationType(
         "MEMBER_OF",
-        forward=("is a member of", "is in the team"),
+        forward=("is in the team", "is a member of"),
         backward=("has as member",),
         source_nouns=("member", "members"),
         sources=("Person",),

@@ -147,7 +147,7 @@ def test_a_reversed_relation_is_refused_and_the_model_is_told(
     scripted.replies = [json.dumps(wrong), json.dumps(right), "There is no such person [q1]."]
     given = answer(observed, "Which folks sit near payments?", now=now, model=scripted.model())
     assert "MEMBER_OF goes from" in scripted.asked[1]["messages"][-1]["content"]
-    assert given.understanding == "people · is a member of payments · list"
+    assert given.understanding == "people · is in the team payments · list"
 
 
 def test_a_name_that_is_not_in_the_question_is_never_taken(
