@@ -15,6 +15,10 @@ _STAYED = "been|just|recently|not|changed|already|ever"
 
 _MANAGED = (
     (r"\bhow much of (.+?) is\b", r"what share of resources in \1 is"),
+    (
+        r"\b(percentage|share|fraction|part|portion) of (account|cluster|namespace|region) ([\w-]+) is\b",
+        r"\1 of resources in \2 \3 is",
+    ),
     (r"\bterraformed\b", "managed by terraform"),
     (rf"\b({_TOOLS})[- ]managed ((?:[\w-]+ ){{0,2}}?[\w-]+){_ENDS}", r"\2 managed by \1"),
     (
@@ -40,6 +44,10 @@ _NONE = (
     (r"\bwhat(?:'s|s| is| are) (?:untagged|not tagged)\b", "resources without tags"),
 )
 _CHANGED = (
+    (
+        rf"^who (?:launched|started|spun up|set up|stood up|provisioned) (?:the )?({_NAME})$",
+        r"who created \1",
+    ),
     (r"^(?:and |but )?(?:only |just )?(?:the )?(?:deletions|removals)$", "only what was deleted"),
     (r"^(?:and |but )?(?:only |just )?(?:the )?(?:creations|additions)$", "only what was created"),
     (r"^(?:and |but )?(?:only |just )?(?:the )?modifications$", "only what was modified"),
@@ -63,6 +71,13 @@ _CHANGED = (
     (r"\bwho (?:last committed|committed last) to\b", "who last changed"),
 )
 _OWNED = (
+    (rf"^(?:which |what |the )?team (?:is )?behind (?:the )?({_NAME})(?=$|[?.!])", r"which team owns \1"),
+    (r"\bconflicts in (?:the )?ownership\b", "ownership conflicts"),
+    (
+        rf"^who (?:are|is) the (?:maintainers?|developers?|authors?|committers?) of ({_NAME})$",
+        r"who works on \1",
+    ),
+    (r"\balong with its\b", "with its"),
     (rf"^(?:the )?ownership of ({_NAME})$", r"who owns \1"),
     (
         rf"^(?:what (?:are|is) )?(?:the )?(?:sources?|evidence|reason) (?:for|of) ({_NAME})'s (?:owner|ownership)\b",
@@ -98,7 +113,7 @@ _CODE = (
         r"which repository builds \1",
     ),
     (
-        r"\bwhich terraform resources? (?:is|are|holds?|owns?|corresponds? to|belongs? to|matches)\b",
+        r"\bwhich terraform resource (?:is|holds|owns|corresponds to|belongs to|matches)\b",
         "which terraform resources manage",
     ),
 )
@@ -114,6 +129,13 @@ _READ = (
     (r"\b(which|what) (\w+) are you not (?:reading|scanning|covering|seeing)\b", r"\1 \2 were not read"),
 )
 _OTHER = (
+    (r"^(?:hi|hello|hey|i'?m new here|i am new here)[,.!:]? (?=\w)", ""),
+    (r"\bconnection string (?=of|for)", "endpoint "),
+    (r"\b(which|each|per|by|what) az\b", r"\1 zone"),
+    (
+        r"^how many (?:different|distinct) ([\w ]+?) (?:do we (?:use|run|have)|are (?:there|in use))$",
+        r"which \1s are there",
+    ),
     (
         rf"^(?:diff|compare) (?:between )?(.+?) (?:vs\.?|versus|against|with|to) ({_NAME})$",
         r"compare \1 and \2",

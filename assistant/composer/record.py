@@ -103,6 +103,8 @@ def field_sentence(known: Known, declared: Field) -> str:
             return f"{name} {_boolean_words(declared, held)}"
         case datetime():
             return f"{name} {time_words(text, held)}"
+        case int() if text.endswith("port"):
+            return f"{name} has the {text} {held}"
         case int() if not declared.unit and declared.type is Type.INTEGER and text.endswith("s"):
             return f"{name} has {held} {_for_count(text, held)}"
         case list():

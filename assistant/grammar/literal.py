@@ -10,8 +10,9 @@ from assistant.grammar.determined import determined
 from assistant.grammar.frame import Frame, Stored, Tagged, Test, Valued, replace
 from assistant.grammar.noun import implied_end
 from assistant.grammar.predicate import AS_WRITTEN, said_of, tag_value, tested
-from assistant.meaning import FieldWord, Literal, Slot, Tag, Unknown
+from assistant.meaning import FieldWord, Literal, Noun, Slot, Tag, Unknown
 from assistant.spelling import PRODUCTS
+from assistant.vocabulary import vocabulary
 from assistant.words import FUNCTION_PARTS
 from graph.fields import kinds_asked
 from graph.kinds import KINDS
@@ -31,8 +32,8 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
     if waits.field is not None:
         if not word.said and (frame.last not in _BEFORE_VALUES or word.text.lower() in FUNCTION_PARTS):
             return  # a word as it is written is a value only right where one is waited for
-        if not word.said and word.text.lower().rstrip("s") in _SPANS:
-            return  # of a time, and no value
+        if not word.said and (word.text.lower().rstrip("s") in _SPANS or _is_noun(word.text)):
+            return  # of a time or of things, and no value
         led = waits.have or waits.preposition or waits.negated or frame.be or waits.op is not None
         if not word.said and not led and word.text.isalpha() and word.text.islower():
             return  # an ordinary word right behind a field's is more likely the question's verb
@@ -60,6 +61,11 @@ def literal(frame: Frame, word: Literal) -> Iterator[Frame]:
         yield from (
             replace(f, cost=f.cost + 0.2) for f in said_of(done, Stored(word, waits.negated or other))
         )
+
+
+def _is_noun(text: str) -> bool:
+    """Whether it is what several things of a kind are called ("type for running instances")."""
+    return any(isinstance(m, Noun) and m.many for m in vocabulary().at((text.lower(),)))
 
 
 def _as_stored(word: Literal, field: FieldWord) -> str:

@@ -67,7 +67,7 @@ def of_named(frame: Frame, phrase: Phrase, reach: Reach, asker: Asker) -> Planne
         return (listed,)
     if frame.asked:
         return (_described(Form.FIELD, frame, phrase, found, reach, asker, asked_fields(frame, found)),)
-    if frame.ask == "where" and {c.kind for c in found} <= _IMAGES:
+    if frame.ask == "where" and {c.kind for c in found} <= IMAGES:
         return (_running_image(phrase, reach, asker),)
     if frame.ask == "where":
         return (_described(Form.WHERE, frame, phrase, found, reach, asker),)
@@ -138,7 +138,7 @@ def _described(
     )
 
 
-_IMAGES = frozenset({"ECRImage", "ContainerImage"})
+IMAGES = frozenset({"ECRImage", "ContainerImage"})
 
 
 def _running_image(phrase: Phrase, reach: Reach, asker: Asker) -> Plan:

@@ -13,7 +13,7 @@ from assistant.grammar.noun import stands_for_place
 from assistant.inflection import base
 from assistant.intents.actor import REMARK, changed_most, of_actor
 from assistant.intents.asker import Asker, chosen, main_phrase, named_phrases
-from assistant.intents.naming import asked_fields, contacts, lying_in, paged
+from assistant.intents.naming import IMAGES, asked_fields, contacts, lying_in, paged
 from assistant.intents.relating import other
 from assistant.intents.twofold import differing
 from assistant.intents.unchanged import unchanged
@@ -25,6 +25,7 @@ from graph.kind import Type
 from graph.kinds import KINDS
 from graph.query import (
     Analysis,
+    AnyOf,
     Column,
     Condition,
     CoverageOf,
@@ -203,6 +204,8 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
         found = chosen(named, reach)
         if isinstance(found, Refusal):
             return found
+        if frame.topic == "deployed" and {c.kind for c in found} <= IMAGES:
+            return (_history(form, (), reach, window, (*where, _of_image(named.names[0].text)), latest),)
         plans = tuple(_history_of(form, c, reach, window, where, latest) for c in widest(found))
         return with_remarks(plans, [REMARK] if acted else [])
     if main.of and main.of not in ("Change", ANY):
@@ -210,6 +213,11 @@ def changes(frame: Frame, reach: Reach, asker: Asker) -> Planned:
             raise CannotSay("A place beside its kind is where changes are, not what changed.")
         where = (*where, Where("subjectKind", Op.IN, [k.name for k in kinds_asked(main.of)]))
     return with_remarks((_history(form, (), reach, window, where, latest),), [REMARK] if acted else [])
+
+
+def _of_image(name: str) -> Condition:
+    """That it was deployed, or replaced by another: changes of workloads say it, and none of the image itself."""
+    return AnyOf((Where("after", Op.CONTAINS, name), Where("before", Op.CONTAINS, name)))
 
 
 def creation(frame: Frame, link: Link, reach: Reach, asker: Asker) -> Planned | None:

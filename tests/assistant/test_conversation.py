@@ -71,9 +71,20 @@ def test_a_conversation_keeps_no_sentence(observed: Store, now: datetime) -> Non
     thread = Conversation()
     answer(observed, "Which EC2 instances are running?", now=now, conversation=thread)
     kept = {f.name for f in dataclasses.fields(thread)}
-    assert kept == {"names", "within", "window", "query", "found", "form", "fields"}
+    assert kept == {"names", "within", "window", "query", "found", "form", "fields", "beside"}
     assert thread.found
     assert all(u.startswith("arn:") for u in thread.found)
+
+
+def test_changes_told_of_before_are_narrowed_in_their_window(observed: Store, now: datetime) -> None:
+    """What was told of is kept: its places and its window restrict the follow-up as well."""
+    thread = Conversation()
+    before = answer(observed, "What changed in cluster prod since Friday?", now=now, conversation=thread)
+    given = answer(observed, "only what was modified", now=now, conversation=thread)
+    assert "since Friday" in before.question
+    assert "action is modified" in given.understanding
+    assert "cluster prod" in given.understanding
+    assert before.understanding.split(" · ")[-2] in given.understanding
 
 
 def test_one_open_record_is_what_it_means(observed: Store, now: datetime) -> None:
