@@ -14,7 +14,7 @@ _KEPT = "(?:defined|declared|described|tracked|kept|created|provisioned|covered|
 _STAYED = "been|just|recently|not|changed|already|ever"
 
 _MANAGED = (
-    (r"\bhow much of (.+?) is\b", r"what share of resources in \1 is"),
+    (r"\bhow much of (.{1,80}?) is\b", r"what share of resources in \1 is"),
     (
         r"\b(percentage|share|fraction|part|portion) of (account|cluster|namespace|region) ([\w-]+) is\b",
         r"\1 of resources in \2 \3 is",
@@ -64,7 +64,7 @@ _CHANGED = (
         "which repositories changed ",
     ),
     (rf"\bdid ({_NAME}) (?:grow|shrink)\b", r"did the size of \1 change"),
-    (r"\b(was|were) (.+?) (?:made|set up|spun up|stood up)(?=$|[?.!]| and )", r"\1 \2 created"),
+    (r"\b(was|were) (.{1,80}?) (?:made|set up|spun up|stood up)(?=$|[?.!]| and )", r"\1 \2 created"),
     (rf"\bwhen (?:was|did) ({_NAME}) (?:get )?resized\b", r"when did \1 change its size"),
     (r"\b(?:was|were|got|been|get) resized\b", "changed their size"),
     (rf"\bhow much (?:bigger|larger|smaller) did ({_NAME}) get\b", r"how did the size of \1 change"),
@@ -89,11 +89,11 @@ _OWNED = (
     ),
     (rf"\bwhere does (?:the )?(?:owner|ownership) of ({_NAME}) come from\b", r"who owns \1"),
     (
-        r"\bwhy (?:is|are) (?:the )?(?:owner|ownership) of (.+?) (?:in conflict|disputed|contested|unclear)",
+        r"\bwhy (?:is|are) (?:the )?(?:owner|ownership) of (.{1,80}?) (?:in conflict|disputed|contested|unclear)",
         r"who owns \1",
     ),
     (
-        r"\bwhy (?:is|are) (.+?)'s (?:owner|ownership) (?:in conflict|disputed|contested|unclear)",
+        r"\bwhy (?:is|are) (.{1,80}?)'s (?:owner|ownership) (?:in conflict|disputed|contested|unclear)",
         r"who owns \1",
     ),
 )
@@ -137,7 +137,7 @@ _OTHER = (
         r"which \1s are there",
     ),
     (
-        rf"^(?:diff|compare) (?:between )?(.+?) (?:vs\.?|versus|against|with|to) ({_NAME})$",
+        rf"^(?:diff|compare) (?:between )?(.{1, 80}?) (?:vs\.?|versus|against|with|to) ({_NAME})$",
         r"compare \1 and \2",
     ),
     (

@@ -19,6 +19,8 @@ from assistant.rewording import reworded
         ("certificates that expire before 2027", "certificates that expire before 2027-01-01"),
         ("why is cart's owner in conflict", "who owns cart"),
         ("who launched bastion", "who created bastion"),
+        ("diff a-role vs b-role", "compare a-role and b-role"),
+        ("when was a-bucket made", "when was a-bucket created"),
     ],
 )
 def test_a_turn_of_phrase_is_put_straight(said: str, expected: str) -> None:
