@@ -137,7 +137,7 @@ _OTHER = (
         r"which \1s are there",
     ),
     (
-        rf"^(?:diff|compare) (?:between )?(.{1, 80}?) (?:vs\.?|versus|against|with|to) ({_NAME})$",
+        rf"^(?:diff|compare) (?:between )?(.{{1,80}}?) (?:vs\.?|versus|against|with|to) ({_NAME})$",
         r"compare \1 and \2",
     ),
     (
