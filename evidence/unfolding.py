@@ -115,6 +115,7 @@ def _opposed(told: list[Token]) -> Halves | None:
 def _joined(left: list[Token], right: list[Token]) -> Halves | None:
     while right and right[0].low in ("then", "also", "still", "currently", "both", "therefore"):
         right = right[1:]
+    right = _fronting(left, right)
     verb = _verb(right)
     if _verb(left) is None:
         return None
@@ -122,10 +123,45 @@ def _joined(left: list[Token], right: list[Token]) -> Halves | None:
         return _gapped(left, right)
     if verb > 0 and any(t.low in ("which", "who", "that", "whose") for t in right[:verb]):
         return None
+    if verb > 1 and right[verb - 1].low in ("and", ","):
+        return None
     if verb > 0:
         return left, _completed(left, _of_them(right, verb))
     subject = _subject(left)
     return None if subject is None else (left, [*subject, *right])
+
+
+def _fronting(left: list[Token], right: list[Token]) -> list[Token]:
+    """“A and, as of 11:50, has B”: as of 11:50, it has B."""
+    subject = _subject(left)
+    if not right or right[0].text != "," or subject is None:
+        return right
+    close = next((i for i in range(2, len(right) - 1) if right[i].text == ","), None)
+    if close is None or not is_verb([subject[-1], *right[close + 1 :]], 1):
+        return right
+    return [*right[1 : close + 1], *subject, *right[close + 1 :]]
+
+
+def _each_said(told: list[Token]) -> Halves | None:
+    """“x is ready and available”, "all four are up and running": it is the one, and it is the other."""
+    verb = _verb(told)
+    if verb is None or told[verb].low not in BE or not verb:
+        return None
+    counts = any(t.figure is not None for t in told[:verb])
+    if (counts and told[0].low not in ("all", "both")) or any(
+        t.low in _DENYING - {"all"} for t in told[:verb]
+    ):
+        return None
+    at = next((i for i in range(verb + 2, len(told) - 1) if told[i].low == "and"), None)
+    if (
+        at is None
+        or _verb(told[at + 1 :]) is not None
+        or any(t.low in _DENYING | {"both"} for t in told[verb:])
+    ):
+        return None
+    if any(t.kind != "word" for t in told[verb + 1 : at]) or told[at + 1].kind != "word":
+        return None
+    return told[:at], [*told[: verb + 1], *told[at + 1 :]]
 
 
 def _completed(left: list[Token], right: list[Token]) -> list[Token]:
@@ -245,10 +281,16 @@ def _tail(told: list[Token]) -> Halves | None:
             rest = hung[2:] if hung[1].low == "that" else hung[1:]
             return (left, rest) if rest and _verb(rest) else None
         subject = _meant(left, hung)
+        verb = _verb(left)
+        if subject and verb and hung[0].low == "with" and any(t.low in _MOST for t in left[verb:]):
+            return left, [*subject, left[verb], *hung[1:]]
         said = _hung(subject, hung) if subject is not None else None
         if said is not None:
             return left, said
     return None
+
+
+_MOST = frozenset("most fewest".split())
 
 
 def _meant(left: list[Token], hung: list[Token]) -> list[Token] | None:
@@ -287,7 +329,7 @@ def _restricted(told: list[Token]) -> Halves | None:
 
 
 def _at_that_time(told: list[Token]) -> Halves | None:
-    """“A at 10:30, when B”: B was at that time."""
+    """“A at 10:30, when B”: B was at that time, and A."""
     at = when(told)
     if at is None:
         return None
@@ -296,7 +338,7 @@ def _at_that_time(told: list[Token]) -> Halves | None:
     time = next((t for t in reversed(left) if t.kind == "time"), None)
     if time is None or any(t.kind == "time" for t in right):
         return None
-    return left, [*right, word("at", time), time]
+    return [*right, word("at", time), time], left
 
 
 def when(told: list[Token]) -> int | None:
@@ -361,14 +403,14 @@ def _members(told: list[Token]) -> Halves | None:
         rest = told[end:]
         if rest and rest[0].low == "and":
             rest = rest[1:]
-        if told[end - 1].low == "and" or told[end - 1].text == ",":
+        while told[end - 1].low == "and" or told[end - 1].text == ",":
             end -= 1
         names = told[at + 2 : end]
         noun = told[at - 1]
         if not names or noun.kind != "word" or (rest and _verb(rest) != 0):
             return None
         are = [word(w, noun) for w in ("are", noun.low, "of")]
-        first = told[:at] if not rest else [*told[:at], word(",", noun), *rest]
+        first = told[:at] if not rest else [*told[:at], word("and", noun), *rest]
         return first, [*names, *are, *subject]
     return None
 
@@ -403,6 +445,7 @@ _RULES: tuple[_Rule, ...] = (
     _at_that_time,
     _likewise,
     _opposed,
+    _each_said,
     _tail,
 )
 _TRIGGERS = frozenset(", ; : — – ( and but while whereas although though that".split())

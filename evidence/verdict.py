@@ -12,11 +12,13 @@ from evidence.clause import Clause, clauses
 from evidence.distribution import distributed
 from evidence.ellipsis import alike, complemented, completed, elided, with_object, with_topic
 from evidence.entity import Entity, Member, views_of
+from evidence.environment import in_environment
 from evidence.fact import View
 from evidence.group import LIKELIHOOD, Piece, pieces_of
 from evidence.idiom import plainly
 from evidence.lexicon import nouns_of
 from evidence.malformed import is_malformed
+from evidence.nominal import by_verb
 from evidence.phrase import all_but
 from evidence.plain import figure_texts, reordered, restated, uttered, without_phrases
 from evidence.plural import counted
@@ -32,7 +34,7 @@ def judge(text: str, spoken: Spoken, bench: Bench, *, read: Read | None = None) 
     """The verdict on one sentence, and what the paragraph speaks of after it."""
     found = read if read is not None else tokens(text, bench.index.names, bench.question.asked_at)
     raw = plainly(reordered(uttered(found.tokens)))
-    raw = untold(all_but(raw) or raw)
+    raw = in_environment(by_verb(untold(all_but(raw) or raw)), bench)
     _grouped_as_written(raw, bench)
     words = without_phrases(restated(raw))
     _refer(words, spoken, bench)
@@ -88,6 +90,7 @@ def _apart(
 def _of_half(
     half: list[Token], spoken: Spoken, bench: Bench, said: frozenset[str], left: list[int]
 ) -> tuple[list[Claim], Spoken] | None:
+    half = by_verb(half)
     words = without_phrases(restated(half))
     _refer(words, spoken, bench)
     if is_malformed(words):
