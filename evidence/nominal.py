@@ -105,6 +105,31 @@ def all_except(found: list[Token]) -> list[Token]:
     return [found[0], *noun, word("but", found[at]), *names, *before, *found[end:]]
 
 
+def by_team(found: list[Token]) -> list[Token]:
+    """“managed by the y team”: owned by it; what manages is no team else."""
+    made = list(found)
+    for at in range(1, len(found) - 3):
+        if found[at].low != "managed" or found[at + 1].low != "by":
+            continue
+        name = at + 3 if found[at + 2].low == "the" else at + 2
+        if name + 1 < len(found) and found[name].kind == "name" and found[name + 1].low == "team":
+            made[at] = word("owned", found[at])
+    return made
+
+
+def only_such(found: list[Token]) -> list[Token]:
+    """“x is the only unencrypted database”: the only database that is unencrypted."""
+    at = next((i for i in range(2, len(found) - 2) if found[i].low == "only"), None)
+    if at is None or found[at - 1].low != "the" or found[at - 2].low not in ("is", "was"):
+        return found
+    state, noun, rest = found[at + 1], found[at + 2], found[at + 3 :]
+    if state.kind != "word" or noun.kind != "word" or not state.low.endswith(("ed", "y", "az")):
+        return found
+    if rest and rest[0].kind != "mark" and rest[0].low not in ("in", "and"):
+        return found
+    return [*found[: at + 1], noun, word("that", noun), word("is", noun), state, *rest]
+
+
 def by_verb(found: list[Token]) -> list[Token]:
     """The sentence with its deeds said by verbs."""
-    return all_except(as_follows(reached(deed(found))))
+    return only_such(by_team(all_except(as_follows(reached(deed(found))))))

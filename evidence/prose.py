@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from evidence.token import Token
+from evidence.word import BE
 
 _SOURCES = frozenset(
     """record records data evidence result results query scan graph inventory snapshot observation observations entry
@@ -70,6 +71,11 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("its source code lives in", "its code is in"),
     ("its source code is in", "its code is in"),
     ("in the amount of", "of"),
+    ("times out after", "has a timeout of"),
+    ("commit on the default branch", "commit"),
+    ("not exposed publicly", "not public"),
+    ("not publicly exposed", "not public"),
+    ("not publicly reachable", "not public"),
     *(
         (f"{verb} the number of", f"{verb} its")
         for verb in "increased raised reduced lowered decreased changed cut grew".split()
@@ -80,7 +86,39 @@ PHRASES: tuple[tuple[str, str], ...] = (
 
 def unled(found: list[Token]) -> list[Token]:
     """Without “Based on the data,” and "According to the latest scan:" before the claim, and "by contrast" between commas."""
-    return _unlinked(_without_source(found))
+    return _unlinked(_without_source(_unreported(_as_ever(found))))
+
+
+_EVER = frozenset("still currently presently already actually".split())
+
+
+def _as_ever(found: list[Token]) -> list[Token]:
+    """“is still used by two”: is used by two."""
+    return [
+        t
+        for i, t in enumerate(found)
+        if not (
+            t.low in _EVER
+            and 0 < i < len(found) - 1
+            and found[i - 1].low in BE
+            and found[i + 1].low.endswith("ed")
+        )
+    ]
+
+
+_REPORTING = frozenset(
+    "shows show indicates indicate states state says say confirms confirm reports report reveals reveal".split()
+)
+
+
+def _unreported(found: list[Token]) -> list[Token]:
+    """“The record shows that x is owned by y”: that it is."""
+    at = 0
+    while at < min(len(found), 6) and found[at].low in _OF_SOURCE | _SOURCES:
+        at += 1
+    if not 1 < at < len(found) - 3 or found[at - 1].low not in _SOURCES or found[0].low not in _OF_SOURCE:
+        return found
+    return found[at + 2 :] if found[at].low in _REPORTING and found[at + 1].low == "that" else found
 
 
 def _without_source(found: list[Token]) -> list[Token]:

@@ -159,7 +159,9 @@ def _each_said(told: list[Token]) -> Halves | None:
         or any(t.low in _DENYING | {"both"} for t in told[verb:])
     ):
         return None
-    if any(t.kind != "word" for t in told[verb + 1 : at]) or told[at + 1].kind != "word":
+    done = told[at + 1].low.endswith("ed") and told[at + 2 : at + 3] and told[at + 2].low in PREPOSITIONS
+    plain = all(t.kind == "word" for t in told[verb + 1 : at]) and told[at + 1].kind == "word"
+    if not plain and not done:
         return None
     return told[:at], [*told[: verb + 1], *told[at + 1 :]]
 
