@@ -34,6 +34,7 @@ LOST = {
     "skiresort": 21,
     "surgery": 0,
     "theatre": 29,
+    "observatory": 40,
     "orchard": 2,
     "press": 15,
     "payroll": 13,
