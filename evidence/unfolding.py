@@ -61,11 +61,15 @@ _FINITE = {
 """Participles of which the verb says the same in a clause of its own."""
 
 
+_LONGEST = 60
+"""How many tokens a sentence may have to be unfolded: more than one that a person can follow."""
+
+
 def halves(found: list[Token]) -> Iterator[Halves]:
     """The ways to say the sentence as two, the first of them short."""
     told, end = ended(found)
     low = {t.low for t in told}
-    if len(told) < 6 or low & _CONDITIONAL or low.isdisjoint(_TRIGGERS):
+    if not 6 <= len(told) <= _LONGEST or low & _CONDITIONAL or low.isdisjoint(_TRIGGERS):
         return
     for rule in _RULES:
         made = rule(told)
@@ -346,6 +350,8 @@ def _at_that_time(told: list[Token]) -> Halves | None:
 def when(told: list[Token]) -> int | None:
     """Where a "when" stands that tells one deed to be at the time of another: the two are not judged apart."""
     for at in range(3, len(told) - 2):
+        if told[at].low == "when" and len(told) > _LONGEST:
+            return at
         if told[at].low == "when" and _verb(told[:at]) is not None and _verb(told[at + 1 :]):
             return at
     return None
