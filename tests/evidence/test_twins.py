@@ -17,6 +17,7 @@ LOST = {
     "airfield": 15,
     "aquarium": 53,
     "bakery": 31,
+    "brewery": 9,
     "cannery": 5,
     "catalogue": 8,
     "clinic": 30,
