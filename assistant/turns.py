@@ -144,7 +144,7 @@ _OTHER = (
         rf"^(?:how many )?days (?:left )?(?:until|till|before) ({_NAME}) (?:expires?|runs out)\b",
         r"when does \1 expire",
     ),
-    (r"\brunning out\b", "expiring"),
+    (r"\brunning out(?=$|[?.!]| (?:this|next|in|on|before|within)\b)", "expiring"),
     (rf"^is ({_NAME}) (?:in|on|part of) (?:the )?team ({_NAME})(?=$|[?.!])", r"is \1 a member of \2"),
     (rf"^(?:is|are) ({_NAME})(?:'s certificate)? about to expire\b", r"when does \1 expire"),
     (r"\b(before|since|until) (20\d\d)(?=$|[?.!,]| )", r"\1 \2-01-01"),
